@@ -34,7 +34,7 @@ def thinned(body: Any, asked: str, known: tuple[str, ...]) -> Any:
     if strange := [name for name in names if known and name not in known]:
         text = _("There is no such field here: %(strange)s. Known: %(known)s.")
         told = text % {"strange": ", ".join(strange)[:200], "known": ", ".join(known)}
-        raise Invalid("unknown_field", told, errors={"fields": told})
+        raise Invalid("unknown_field", told, field="fields")
     if isinstance(body, dict) and body.keys() >= ENVELOPE:
         return {**body, "results": [_of(line, names) for line in body["results"]]}
     if isinstance(body, list):

@@ -242,4 +242,4 @@ def _misquoted(line: int) -> Invalid:
 
 
 def _wrong(text: str) -> Invalid:
-    return Invalid("invalid_csv", text, errors={"csv": text})
+    return Invalid("invalid_csv", text, field="csv")

@@ -130,7 +130,7 @@ def with_version(request: Request, named: Named) -> Any:
     version = found.pop()
     if content.get("version", version) != version:
         text = _("Differs from the version in If-Match: send only one of the two.")
-        raise Invalid("invalid", text, errors={"version": text})
+        raise Invalid("invalid", text, field="version")
     return {**content, "version": version}
 
 

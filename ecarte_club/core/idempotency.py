@@ -106,7 +106,7 @@ def check_key(key: str) -> None:
             "Send a new Idempotency-Key with each write: "
             "1 to 200 printable ASCII characters, no space."
         )
-        raise Invalid("idempotency_key", detail, errors={"Idempotency-Key": detail})
+        raise Invalid("idempotency_key", detail, field="Idempotency-Key")
 
 
 def _receipt(who: str, key: str, content: str) -> Answer | None:

@@ -29,9 +29,9 @@ class Pages(CursorPagination):
         try:
             cursor = super().decode_cursor(request)
         except NotFound as error:
-            raise Invalid("invalid", text, errors={"cursor": text}) from error
+            raise Invalid("invalid", text, field="cursor") from error
         if cursor and not _made_here(cursor):
-            raise Invalid("invalid", text, errors={"cursor": text})
+            raise Invalid("invalid", text, field="cursor")
         return cursor
 
     def get_page_size(self, request: Request) -> int:
@@ -39,7 +39,7 @@ class Pages(CursorPagination):
         size = whole(asked) if asked else self.page_size
         if size is None or not 1 <= size <= self.max_page_size:
             text = _("Must be a whole number from 1 to %(most)s.") % {"most": self.max_page_size}
-            raise Invalid("invalid", text, errors={"page_size": text})
+            raise Invalid("invalid", text, field="page_size")
         return size
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
@@ -138,7 +138,7 @@ def _place(cursor: str, order: tuple[str, ...]) -> _Place | None:
 
 def _strange() -> Invalid:
     text = _("Must be taken from next or previous of another page.")
-    return Invalid("invalid", text, errors={"cursor": text})
+    return Invalid("invalid", text, field="cursor")
 
 
 def _turned(order: tuple[str, ...]) -> tuple[str, ...]:

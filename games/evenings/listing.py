@@ -75,7 +75,7 @@ def _among(field: str, value: str, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
         named = ", ".join(one for one in allowed if one)
         text = _("Must be one of: %(allowed)s.") % {"allowed": named}
-        raise Invalid("invalid", text, errors={field: text})
+        raise Invalid("invalid", text, field=field)
 
 
 def csv_rows(found: Iterable[Evening]) -> Iterator[tuple[object, ...]]:

@@ -202,7 +202,7 @@ def _code_and_title(request: Request) -> tuple[Code, str]:
     name = DEFAULT_CODE if name is None else name
     if name not in CODES:
         text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(CODES)}
-        raise Invalid("unknown_code", text, errors={"code": text})
+        raise Invalid("unknown_code", text, field="code")
     return CODES[name], str(club_labels.CODE_TITLES[name])
 
 

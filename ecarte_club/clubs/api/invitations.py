@@ -158,7 +158,7 @@ def _filtered(person: Person, params: Mapping[str, str]) -> QuerySet[Invitation]
     state = params.get("state", "")
     if state and state not in list(InvitationState):
         text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(InvitationState)}
-        raise Invalid("invalid", text, errors={"state": text})
+        raise Invalid("invalid", text, field="state")
     return reading.invitations(person, InvitationState(state) if state else None)
 
 

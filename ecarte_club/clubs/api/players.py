@@ -224,8 +224,7 @@ class MergePreview(View):
         require(person, Act.MERGE_PLAYERS)
         other = whole(request.query_params.get("other", ""))
         if not other:
-            text = _("Must be the id of a player.")
-            raise Invalid("invalid", text, errors={"other": text})
+            raise Invalid("invalid", _("Must be the id of a player."), field="other")
         merging = players_merge_preview(by=person, kept=pk, gone=other)
         return Response(MergingOut(merging).data)
 

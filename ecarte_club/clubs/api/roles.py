@@ -111,7 +111,7 @@ def _filtered(person: Person, params: Mapping[str, str]) -> QuerySet[User]:
     role = params.get("role", "")
     if role and role not in ROLES:
         text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(ROLES)}
-        raise Invalid("invalid", text, errors={"role": text})
+        raise Invalid("invalid", text, field="role")
     return holders.users_by_name(
         person, name=params.get("name", ""), role=Role(role) if role else None
     )
@@ -156,12 +156,11 @@ class RolePreview(View):
         require(person, Act.GIVE_ROLE)
         user_id = whole(request.query_params.get("user", ""))
         if user_id is None:
-            text = _("Must be a whole number.")
-            raise Invalid("invalid", text, errors={"user": text})
+            raise Invalid("invalid", _("Must be a whole number."), field="user")
         role = request.query_params.get("role", "")
         if role not in ROLES:
             text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(ROLES)}
-            raise Invalid("invalid", text, errors={"role": text})
+            raise Invalid("invalid", text, field="role")
         rows = holders.holders(club.pk, holders.users_of(person).filter(pk=user_id))
         if not rows:
             raise Absent

@@ -213,8 +213,7 @@ class RulesList(ListAPIView[HouseRules], View):
         rows = HouseRules.objects.filter(club=club)
         if retired := request.query_params.get("retired"):
             if retired not in ("true", "false"):
-                text = _("Must be true or false.")
-                raise Invalid("invalid", text, errors={"retired": text})
+                raise Invalid("invalid", _("Must be true or false."), field="retired")
             rows = rows.filter(retired_at__isnull=retired == "false")
         page = self.paginate_queryset(rows)
         answers = [_answer(club, rules) for rules in page or ()]

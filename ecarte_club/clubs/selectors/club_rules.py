@@ -52,7 +52,7 @@ def chosen(club_id: int, pk: int) -> HouseRules:
     found = live(club_id).filter(pk=pk).first()
     if found is None:
         text = _("Must be club rules that are not retired.")
-        raise Invalid("unknown_rules", text, errors={"house_rules": text})
+        raise Invalid("unknown_rules", text, field="house_rules")
     return found
 
 

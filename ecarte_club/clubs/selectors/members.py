@@ -71,7 +71,7 @@ def _choice(query: Mapping[str, str], field: str, allowed: Sequence[str]) -> str
     value = query.get(field, "")
     if value and value not in allowed:
         text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(allowed)}
-        raise Invalid("invalid", text, errors={field: text})
+        raise Invalid("invalid", text, field=field)
     return value
 
 

@@ -97,7 +97,7 @@ def refusal(player: Player) -> Invalid | None:
     if not Office.objects.filter(club_id=player.club_id, user=player.user_id).exists():
         return None
     text = _("This player has a role in the club. Remove the role first, then come back.")
-    return Invalid("holds_office", text, errors={"version": text})
+    return Invalid("holds_office", text, field="version")
 
 
 def is_free(user: User, player: Player) -> bool:

@@ -148,4 +148,4 @@ def _plain(typed: str) -> str:
 
 
 def _not_one(text: str) -> Invalid:
-    return Invalid("unknown_player", text, errors={"player": text})
+    return Invalid("unknown_player", text, field="player")

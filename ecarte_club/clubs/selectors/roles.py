@@ -204,7 +204,7 @@ def of_secret(secret: str) -> Invitation:
             "This is not a valid invitation link. Check that you copied all of it, "
             "or ask the committee for a new one."
         )
-        raise Invalid(NO_SUCH, text, errors={"secret": text})
+        raise Invalid(NO_SUCH, text, field="secret")
     if refusal := refusal_of(invitation):
         raise refusal
     return invitation
@@ -227,7 +227,7 @@ def refusal_of(invitation: Invitation) -> Invalid | None:
         state, text = InvitationState.USED, _taken()
     else:
         return None
-    return Invalid(f"invitation_{state}", text, errors={"secret": text})
+    return Invalid(f"invitation_{state}", text, field="secret")
 
 
 def is_free(invitation: Invitation) -> bool:

@@ -54,10 +54,10 @@ def account_change(*, user: User, name: str, language: str) -> User:
     """His own name and the language of his letters. Raises: Invalid, naming the field."""
     name = " ".join(name.split())
     if text := name_fault(name):
-        raise Invalid("invalid_account", text, errors={"name": text})
+        raise Invalid("invalid_account", text, field="name")
     if language not in dict(User._meta.get_field("language").flatchoices):
         text = _("Must be one of: %(allowed)s.") % {"allowed": "en, fr"}
-        raise Invalid("invalid_account", text, errors={"language": text})
+        raise Invalid("invalid_account", text, field="language")
     user.name, user.language = name, language
     user.save(update_fields=["name", "sort_name", "language"])
     return user
@@ -72,7 +72,7 @@ def email_move(*, user: User, old: str, new: str) -> User:
     taken = User.objects.filter(email=new).exclude(pk=user.pk).exists()
     if taken or not User.objects.filter(pk=user.pk, email=old).update(email=new):
         text = _("This link has expired. Ask for a new one on your account page.")
-        raise Invalid("link_spent", text, errors={"email": text})
+        raise Invalid("link_spent", text, field="email")
     enqueue_after_commit("ecarte_club.clubs.tasks.email_moved_letter", user.pk, old)
     user.refresh_from_db()
     return user

@@ -55,8 +55,7 @@ def player_held(club_id: int, player_id: int) -> Player:
     )
     player = players.select_for_update(no_key=True).first()
     if player is None:
-        text = _("Must be a player of this club.")
-        raise Invalid("unknown_player", text, errors={"player": text})
+        raise Invalid("unknown_player", _("Must be a player of this club."), field="player")
     return player
 
 
@@ -165,11 +164,10 @@ def rules_make(*, by: Person, name: str, base: str, options: Mapping[str, str]) 
 def _options(base: str, options: Mapping[str, str]) -> dict[str, str]:
     if base not in CODES:
         text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(CODES)}
-        raise Invalid("invalid_rules", text, errors={"base": text})
+        raise Invalid("invalid_rules", text, field="base")
     refused = options_refusal(CODES[base], options)
     if refused is not None:
-        text = _refusal_words(refused)
-        raise Invalid(refused.code, text, errors={f"options.{refused.field}": text})
+        raise Invalid(refused.code, _refusal_words(refused), field=f"options.{refused.field}")
     return differences(CODES[base], options)
 
 
@@ -192,7 +190,7 @@ def _check_name(club_id: int, name: str) -> None:
         }
     else:
         return
-    raise Invalid("invalid_rules", text, errors={"name": text})
+    raise Invalid("invalid_rules", text, field="name")
 
 
 @transaction.atomic(savepoint=False)
@@ -206,11 +204,10 @@ def rules_retire(*, by: Person, rules: HouseRules, version: int) -> HouseRules:
     club_moved(by.club_id, version)
     if Club.objects.filter(pk=by.club_id, rules=rules).exists():
         text = _("The club plays by these rules: choose others in its settings first.")
-        raise Invalid("rules_in_force", text, errors={"version": text})
+        raise Invalid("rules_in_force", text, field="version")
     now = timezone.now()
     if not live(by.club_id).filter(pk=rules.pk).update(retired_at=now):
-        text = _("These rules are already retired.")
-        raise Invalid("rules_retired", text, errors={"version": text})
+        raise Invalid("rules_retired", _("These rules are already retired."), field="version")
     rules.retired_at = now
     log_act(by, "rules_retire", kind="rules", about=rules.pk)
     return rules

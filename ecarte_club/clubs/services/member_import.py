@@ -84,7 +84,7 @@ def plan(person: Person, data: bytes | str) -> Plan:
     lines = tuple(_warned(reader.read(rows), reader.known))
     if not lines:
         wrong = _("This file has no players, only its first line.")
-        raise Invalid("invalid_csv", wrong, errors={"csv": wrong})
+        raise Invalid("invalid_csv", wrong, field="csv")
     counts = Counter(line.kind for line in lines)
     seen = sha256(repr(lines).encode()).hexdigest()[:32]
     return Plan(lines, {kind: counts[kind] for kind in Kind}, seen)
@@ -189,7 +189,7 @@ def _with_note(line: Line, bearers: Mapping[str, list[int]], new: Mapping[str, i
 
 
 def _wrong(text: str) -> Invalid:
-    return Invalid("invalid_csv", text, errors={"line": text})
+    return Invalid("invalid_csv", text, field="line")
 
 
 class OtherThanSeen(Fault):
@@ -232,7 +232,7 @@ def players_import(*, by: Person, data: bytes | str, seen: str) -> Plan:
             "Nothing was imported: %(number)s lines have errors, the first is line %(line)s.",
             len(wrong),
         ) % {"number": len(wrong), "line": wrong[0].line}
-        raise Invalid("wrong_lines", text, errors={"csv": text})
+        raise Invalid("wrong_lines", text, field="csv")
     if found.seen != seen:
         raise OtherThanSeen
     _add(by, found.of(Kind.NEW))

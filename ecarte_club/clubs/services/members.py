@@ -79,8 +79,7 @@ def player_leave(
     today = timezone.localdate()
     left_on = left_on or today
     if left_on > today:
-        text = _("Must not be in the future.")
-        raise Invalid("not_yet", text, errors={"left_on": text})
+        raise Invalid("not_yet", _("Must not be in the future."), field="left_on")
     player = _changed(by, player, version, {"left_on": left_on})
     Invitation.objects.filter(player=player, used_at=None, revoked_at=None).update(
         revoked_at=timezone.now()
@@ -187,7 +186,7 @@ def players_merge_preview(*, by: Person, kept: int, gone: int) -> Merging:
 
 
 def refused(code: str, text: str) -> Invalid:
-    return Invalid(code, text, errors={"other": text})
+    return Invalid(code, text, field="other")
 
 
 def _locked(by: Person, kept: int, gone: int) -> tuple[Player, Player]:

@@ -61,7 +61,7 @@ def role_take(*, by: Person, user_id: int, role: Role) -> User:
     if office is None:
         text = _("Must be a role this person has: %(role)s is not one of them.")
         text %= {"role": str(role.label)}
-        raise Invalid("not_held", text, errors={"role": text})
+        raise Invalid("not_held", text, field="role")
     if refusal := take_refusal(by.club_id, user.pk, role):
         raise refusal
     office.delete()
@@ -77,7 +77,7 @@ def take_refusal(club_id: int, user_id: int, role: Role) -> Invalid | None:
         "This would leave nobody on the committee who can act for the club. "
         "Give the role to somebody else first."
     )
-    return Invalid("last_committee", text, errors={"user": text})
+    return Invalid("last_committee", text, field="user")
 
 
 def office_role(role: Role) -> Role:
@@ -85,7 +85,7 @@ def office_role(role: Role) -> Role:
     if role not in Office.OFFICES:
         text = _("Must be one of: %(allowed)s.")
         text %= {"allowed": ", ".join(one.value for one in Office.OFFICES)}
-        raise Invalid("no_office", text, errors={"role": text})
+        raise Invalid("no_office", text, field="role")
     return role
 
 
@@ -93,7 +93,7 @@ def _user(by: Person, user_id: int) -> User:
     user = users_of_club(by.club_id).filter(pk=user_id).first()
     if user is None:
         text = _("Must be somebody with an account in this club. Invite others first.")
-        raise Invalid("unknown_user", text, errors={"user": text})
+        raise Invalid("unknown_user", text, field="user")
     return user
 
 
@@ -123,7 +123,7 @@ def second_factor_refusal(club_id: int) -> Invalid | None:
         "Nobody on the committee has turned on two-step sign-in yet, so nobody "
         "could act for the club. Turn on yours first, on your account page."
     )
-    return Invalid("nobody_awake", text, errors={"second_factor": text})
+    return Invalid("nobody_awake", text, field="second_factor")
 
 
 GOOD_FOR = timedelta(days=14)
@@ -140,10 +140,9 @@ def invitation_make(
     require(by, Act.INVITE)
     email = email.strip().lower()
     if player_id is None and role is None:
-        text = _("Choose a player, a role, or both.")
-        raise Invalid("invites_to_nothing", text, errors={"player": text})
+        raise Invalid("invites_to_nothing", _("Choose a player, a role, or both."), field="player")
     if email and (fault := email_fault(email)):
-        raise Invalid("invalid_invitation", fault, errors={"email": fault})
+        raise Invalid("invalid_invitation", fault, field="email")
     now = timezone.now()
     invitation = Invitation.objects.create(
         club_id=by.club_id,
@@ -166,11 +165,9 @@ def invitation_make(
 def _claimable(by: Person, player_id: int) -> Player:
     player = player_held(by.club_id, player_id)
     if player.left_on is not None:
-        text = _("Must be a player of this club.")
-        raise Invalid("unknown_player", text, errors={"player": text})
+        raise Invalid("unknown_player", _("Must be a player of this club."), field="player")
     if player.user_id:
-        text = _("This player already has an account here.")
-        raise Invalid("player_taken", text, errors={"player": text})
+        raise Invalid("player_taken", _("This player already has an account here."), field="player")
     return player
 
 
@@ -181,13 +178,13 @@ def invitation_revoke(*, by: Person, invitation_id: int) -> Invitation:
     invitation = Invitation.objects.filter(pk=invitation_id, club_id=by.club_id).first()
     if invitation is None:
         text = _("Must be an invitation of this club.")
-        raise Invalid("unknown_invitation", text, errors={"invitation": text})
+        raise Invalid("unknown_invitation", text, field="invitation")
     unspent = Invitation.objects.filter(pk=invitation.pk, used_at=None)
     if unspent.filter(revoked_at=None).update(revoked_at=timezone.now()):
         _note(by, "invitation_revoke", invitation)
     elif not unspent.exists():
         text = _("This invitation has already been used. It can no longer be withdrawn.")
-        raise Invalid("invitation_used", text, errors={"invitation": text})
+        raise Invalid("invitation_used", text, field="invitation")
     invitation.refresh_from_db()
     return invitation
 
@@ -235,7 +232,7 @@ def _claim(player: Player, user: User) -> None:
             "two players, or to invite you to the role alone."
         )
         text %= {"name": own.name}
-        raise Invalid("already_player", text, errors={"secret": text})
+        raise Invalid("already_player", text, field="secret")
     free = Player.objects.filter(Q(user=None) | Q(user=user), pk=player.pk).filter(
         left_on=None, merged_into=None, anonymised_at=None
     )
@@ -245,7 +242,7 @@ def _claim(player: Player, user: User) -> None:
 
 def _taken() -> Invalid:
     text = _("This player already has an account here, or has left the club. Tell the committee.")
-    return Invalid("player_taken", text, errors={"secret": text})
+    return Invalid("player_taken", text, field="secret")
 
 
 def _note(by: Person, act: str, invitation: Invitation) -> None:

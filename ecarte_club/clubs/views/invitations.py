@@ -150,7 +150,7 @@ def _player_id(person: Person, typed: str) -> int | None:
         }
     else:
         text = _("Must be the name of a player of this club without an account.")
-    raise Invalid("unknown_player", text, errors={"player": text})
+    raise Invalid("unknown_player", text, field="player")
 
 
 def _make(request: HttpRequest, person: Person, given: dict[str, str]) -> Invitation:

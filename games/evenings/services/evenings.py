@@ -43,7 +43,7 @@ def evening_moved(evening_id: int, *, correcting: bool = False) -> Evening:
             "This evening is signed off. Only a director or the committee can "
             "still correct an entry, with a reason."
         )
-        raise Invalid("signed_off", text, errors={"evening": text})
+        raise Invalid("signed_off", text, field="evening")
     evening = found.get()
     announce(f"evening:{evening_id}", evening.version)
     return evening
@@ -76,7 +76,7 @@ def _evening_name(name: str) -> str:
     name = " ".join(name.split())
     if len(name) > NAME_MOST:
         text = _("Must be %(most)s characters at most.") % {"most": NAME_MOST}
-        raise Invalid("invalid_evening", text, errors={"name": text})
+        raise Invalid("invalid_evening", text, field="name")
     return name
 
 
@@ -118,7 +118,7 @@ def table_rename(*, by: Person, table: Table, name: str) -> Table:
     evening = evening_moved(table.evening_id)
     if Table.objects.filter(pk=table.pk, matches__isnull=False).exists():
         text = _("A match has started at this table, so the table keeps its name.")
-        raise Invalid("table_in_use", text, errors={"table": text})
+        raise Invalid("table_in_use", text, field="table")
     name = _table_name(evening, name, but=table.pk)
     Table.objects.filter(pk=table.pk).update(name=name)
     table.name = name
@@ -130,10 +130,10 @@ def _table_name(evening: Evening, name: str, *, but: int = 0) -> str:
     name = " ".join(name.split())
     if not name or len(name) > TABLE_NAME_MOST:
         text = _("Must be 1 to %(most)s characters.") % {"most": TABLE_NAME_MOST}
-        raise Invalid("invalid_table", text, errors={"table": text})
+        raise Invalid("invalid_table", text, field="table")
     if evening.tables.filter(name__iexact=name).exclude(pk=but).exists():
         text = _("There is already a table with this name: %(name)s.") % {"name": name}
-        raise Invalid("table_taken", text, errors={"table": text})
+        raise Invalid("table_taken", text, field="table")
     return name
 
 
@@ -141,7 +141,7 @@ def _table(evening: Evening, name: str) -> Table:
     name = _table_name(evening, name)
     if evening.tables.count() >= TABLES_MOST:
         text = _("An evening can have at most %(most)s tables.") % {"most": TABLES_MOST}
-        raise Invalid("too_many_tables", text, errors={"table": text})
+        raise Invalid("too_many_tables", text, field="table")
     return Table.objects.create(evening=evening, name=name, code=_new_code())
 
 
@@ -210,14 +210,14 @@ def walk_in(*, by: Person, evening: Evening, name: str) -> Attendance:
     require(by, Act.ADD_PLAYER)
     if len(name) > NAME_MOST:
         text = _("Must be %(most)s characters at most.") % {"most": NAME_MOST}
-        raise Invalid("invalid_name", text, errors={"name": text})
+        raise Invalid("invalid_name", text, field="name")
     known = Player.objects.filter(club_id=by.club_id, merged_into=None)
     if known.filter(sort_name=sort_key(name)).exists():
         text = _(
             "%(name)s is already a player of the club. Mark them as present, or "
             "write the name differently to tell the two apart."
         ) % {"name": name}
-        raise Invalid("known_player", text, errors={"name": text})
+        raise Invalid("known_player", text, field="name")
     return _arrived(by, evening, player_add(by=by, name=name))
 
 
@@ -264,8 +264,7 @@ def evening_sign_off(*, by: Person, evening: Evening, version: int) -> Evening:
     )
     evening.refresh_from_db()
     if not signed and evening.signed_off_at:
-        text = _("This evening is already signed off.")
-        raise Invalid("signed_off", text, errors={"version": text})
+        raise Invalid("signed_off", _("This evening is already signed off."), field="version")
     if not signed:
         raise Stale(sent=version, current=evening.version)
     log_act(by, "evening_sign_off", kind="evening", about=evening.pk)

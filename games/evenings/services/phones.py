@@ -37,7 +37,7 @@ def table_of_code(code: str) -> Table:
             "This is not the code of a table in play. Check the card on the table, "
             "or ask the director for the new code."
         )
-        raise Invalid("no_such_code", text, errors={"code": text})
+        raise Invalid("no_such_code", text, field="code")
     return table
 
 

@@ -138,8 +138,7 @@ def _form(act: Act) -> Callable[[Do], Callable[..., HttpResponse]]:
 def _player(request: HttpRequest) -> int:
     player = whole(request.POST.get("player", ""))
     if player is None:
-        text = _("Must be a player of this club.")
-        raise Invalid("unknown_player", text, errors={"player": text})
+        raise Invalid("unknown_player", _("Must be a player of this club."), field="player")
     return player
 
 

@@ -181,8 +181,7 @@ def _entered(
     offered = [] if decided is None or decided.question else _ways(reading_now, steps, decided)
     way = next((one for one in offered if one.value == request.POST.get("choice")), None)
     if decided is None or way is None:
-        text = _("Choose one of the possible outcomes.")
-        raise Invalid("no_choice", text, errors={"choice": text})
+        raise Invalid("no_choice", _("Choose one of the possible outcomes."), field="choice")
     if not way.over:
         return redirect(pad_address(reading_now, way.steps, _king(steps, decided, way)))
     played = Chosen.of(request.POST.dict()).hand().record
