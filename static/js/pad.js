@@ -26,7 +26,7 @@
 
   function say(name, seconds = 0) {
     const element = document.querySelector(".sent");
-    element.textContent = element.dataset[name].replace("9", seconds);
+    element.textContent = element.dataset[name].replace("{seconds}", seconds);
     element.classList.toggle("is-waiting", name === "waiting" || name === "refused");
   }
 

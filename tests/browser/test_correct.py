@@ -25,7 +25,7 @@ def test_a_director_looks_first_and_says_why(visits: Visits) -> None:
     page.get_by_label("Reason").fill("The king was forgotten.")
     page.get_by_role("button", name="Show what will change").tap()
     follow = page.get_by_role("region", name="What will change")
-    expect(follow).to_contain_text("Y. held the king: marks one (law 47).")
+    expect(follow).to_contain_text("Y. held the king and marks one (law 47).")
     expect(follow).to_contain_text("2–1")
     # Looking has changed nothing.
     pad.shows(2, 0)
@@ -55,7 +55,7 @@ def test_a_score_is_corrected_too(visits: Visits) -> None:
     page.get_by_role("button", name="Show what will change").tap()
     assert page.locator("#game-3-5").is_checked()
     page.get_by_role("button", name="Save the correction").tap()
-    expect(page.locator(".won-mark")).to_have_text("won by Y. (Hoyle), 5–3")
+    expect(page.locator(".won-mark")).to_have_text("Won by Y. (Hoyle), 5–3")
 
 
 def test_what_was_never_played_is_taken_out(visits: Visits) -> None:

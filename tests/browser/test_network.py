@@ -86,7 +86,7 @@ def test_who_is_signed_out_comes_back_to_his_choices(visits: Visits) -> None:
     pad.mark()
     pad.at(1)
     pad.says(
-        "Y. held the king: marks one (law 47).",
+        "Y. held the king and marks one (law 47).",
         "A. refused and lost the point: Y. marks two (law 49).",
     )
 

@@ -66,7 +66,7 @@ def test_a_game_by_its_score_and_then_the_dealer_is_asked(visits: Visits) -> Non
     pad.choose(dealer="b")
     pad.mark()
     pad.at(2)
-    pad.says("A. won the point: marks one (law 48).")
+    pad.says("A. won the point and marks one (law 48).")
 
 
 def test_a_rubber_by_its_score(visits: Visits) -> None:
@@ -116,7 +116,9 @@ def test_of_two_pads_the_second_keeps_its_choices(visits: Visits) -> None:
     assert sent == []
     second.mark()
     second.at(2)
-    second.says("Y. held the king: marks one (law 47).", "Y. won the point: marks one (law 48).")
+    second.says(
+        "Y. held the king and marks one (law 47).", "Y. won the point and marks one (law 48)."
+    )
     first.shows(2, 2)
 
 
@@ -224,7 +226,7 @@ def test_a_reader_of_the_screen_hears_rows_and_choices(visits: Visits) -> None:
     for row, choices in (
         ("King", ["Nobody", "A. turned it", "A. held it", "Y. held it"]),
         ("Play", ["Y. stood", "A. refused", "Exchanged"]),
-        ("Tricks", ["5–0 A. wins, vole", "3–2 A. wins, point", "0–5 Y. wins, vole"]),
+        ("Tricks", ["5–0 A. makes the vole", "3–2 A. wins the point", "0–5 Y. makes the vole"]),
     ):
         group = pad.page.get_by_role("group", name=row)
         for choice in choices:

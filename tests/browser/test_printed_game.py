@@ -14,10 +14,10 @@ pytestmark = pytest.mark.shares("matches")
 A, Y = "A. (Hoyle)", "Y. (Hoyle)"
 # What the book's hands come to, in words: the laws are those that it plays by.
 SAID = (
-    "A. turned the king: marks one (law 47). A. made the vole: marks two (law 48).",
-    "Y. made the vole: marks two (law 48).",
-    "Y. won the point: marks one (law 48).",
-    "Y. won the point: marks one (law 48).",
+    "A. turned the king and marks one (law 47). A. made the vole and marks two (law 48).",
+    "Y. made the vole and marks two (law 48).",
+    "Y. won the point and marks one (law 48).",
+    "Y. won the point and marks one (law 48).",
     "Y. stood and lost the point: A. marks two (law 49). A. has won the match.",
 )
 
@@ -73,6 +73,6 @@ def test_three_taps_mark_a_hand_by_themselves(visits: Visits) -> None:
     pad.choose(king="b-held", opening="stood", tricks="1-4")
     assert pad.taps == 3
     pad.at(1)
-    pad.says("Y. held the king: marks one (law 47).", "Y. won the point: marks one (law 48).")
+    pad.says("Y. held the king and marks one (law 47).", "Y. won the point and marks one (law 48).")
     pad.shows(0, 2)
     pad.state("^Sent$")

@@ -30,8 +30,8 @@ def test_the_pad_is_read_in_the_order_of_play(visits: Visits) -> None:
         r'group "Play"',
         r'radio "Exchanged"',
         r'group "Tricks"',
-        r'radio "5–0 Beatrice wins, vole"',
-        r'radio "2–3 Winifred wins, point"',
+        r'radio "5–0 Beatrice makes the vole"',
+        r'radio "2–3 Winifred wins the point"',
         r'button "Undo"',
         r'button "Mark"',
     ]

@@ -81,9 +81,9 @@ def test_each_step_is_announced_once(visits: Visits, path: str) -> None:
     expect(status).to_have_attribute("role", "status")
     expect(status).to_have_text("")
     page.locator("#step-forward").tap()
-    expect(status).to_contain_text("turned the king: marks one (law 47).")
+    expect(status).to_contain_text("turned the king and marks one (law 47).")
     page.locator("#step-last").tap()
-    expect(status).to_contain_text("made the vole: marks two (law 48). Step 18 of 18.")
+    expect(status).to_contain_text("made the vole and marks two (law 48). Step 18 of 18.")
 
 
 def test_a_player_is_read_with_his_score_his_hand_and_his_tricks(visits: Visits, path: str) -> None:

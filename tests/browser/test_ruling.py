@@ -66,7 +66,7 @@ def test_a_revoke_from_the_pad_to_the_marks(visits: Visits, scheme: Scheme) -> N
     pad = Pad(page)
     pad.choose(king="nobody", opening="exchanged", tricks="5-0")
     expect(page.locator(".said")).to_contain_text(
-        "Éloïse made the vole: marks one (law 48, law 43)."
+        "Éloïse made the vole and marks one (law 48, law 43)."
     )
     expect(noted).to_have_count(0)
     shows(page, 2, 0)

@@ -109,8 +109,8 @@ def test_first_names_where_they_tell_the_two_apart(a: str, b: str, short: tuple[
 
 def test_each_act_says_what_it_came_to() -> None:
     sheet = paper(**RUBBER)
-    point = "Ann won the point: marks one (law 48)."
-    vole = "Ann made the vole: marks two (law 48)."
+    point = "Ann won the point and marks one (law 48)."
+    vole = "Ann made the vole and marks two (law 48)."
     assert latest_sentences(sheet.reading) == []
     sheet.enter(POINT_A)
     assert latest_sentences(sheet.reading) == [point]

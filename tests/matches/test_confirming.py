@@ -263,7 +263,7 @@ def test_who_did_it_is_told_by_phone_and_table(here: Scene) -> None:
     entries = read(house.api("cyd").get(f"matches/{here.empty.pk}/entries"))
     assert entries[0]["by"] == "Bob’s phone at table 1"
     read(_phone(here).post(f"matches/{here.empty.pk}/undo", {"version": 1}), 201)
-    assert "a phone at table 1" in page(Browser(house, "cyd").get(f"matches/{here.empty.pk}/"))
+    assert "A phone at table 1" in page(Browser(house, "cyd").get(f"matches/{here.empty.pk}/"))
     assert Phone.objects.count() == 4
     assert read(Api().get(f"matches/{here.empty.pk}/entries"))[0]["by"] is None
 

@@ -67,7 +67,7 @@ def told(json: Json) -> str:
     if json["undoes"]:
         return f"Entry {json['undoes']} undone."
     pair = json["score"] or json["games"]
-    what = told_hand(json["hand"]) if json["hand"] else "Entry undone."
+    what = told_hand(json["hand"]) if json["hand"] else "Entry removed."
     if pair:
         what = f"{pair['a']}–{pair['b']}"
     if json["supersedes"]:

@@ -123,10 +123,11 @@ def test_after_the_sign_off_it_takes_a_correction(here: Scene) -> None:
 def test_the_pad_offers_what_the_laws_allow(here: Scene) -> None:
     house, match = here.house, here.match.pk
     pad = page(Browser(house, "ann").get(f"matches/{match}/pad/"))
-    assert "A mark was left out (law 50). Too much was marked (law 51)" in " ".join(pad.split())
+    both = "A mark was left out (law 50), or too much was marked (law 51)"
+    assert both in " ".join(pad.split())
     house.api("scorer").enter(match, printed_game.BODIES[1])
     pad = page(Browser(house, "ann").get(f"matches/{match}/pad/"))
-    assert pad.count("Too much was marked (law 51)") == 2
+    assert (pad.count(both), pad.count("Too much was marked (law 51)")) == (1, 1)
     assert pad.count("A mark was left out (law 50)") == 1
     for body in printed_game.BODIES[2:]:
         house.api("scorer").enter(match, body)

@@ -53,8 +53,8 @@ def test_the_first_hand_of_hoyle_modernized(said: Any, tmp_path: Path) -> None:
     assert said("replay", written(tmp_path, FIRST)) == (
         "Alice and Bob, london\n"
         "Game 1, hand 1, Alice deals\n"
-        "  Alice turned the king: marks one (law 47).\n"
-        "  Alice made the vole: marks two (law 48).\n"
+        "  Alice turned the king and marks one (law 47).\n"
+        "  Alice made the vole and marks two (law 48).\n"
         "  3–0\n"
     )
 
@@ -74,18 +74,18 @@ def test_games_that_end_and_hands_that_do_not(said: Any, tmp_path: Path) -> None
     assert out == [
         "A and B, london",
         "Game 1, hand 1, A deals",
-        "  A made the vole: marks two (law 48).",
+        "  A made the vole and marks two (law 48).",
         "  2–0",
         "Game 1, hand 2, B deals",
-        "  A won the point: marks one (law 48).",
+        "  A won the point and marks one (law 48).",
         "  3–0",
         "Game 1, hand 3, A deals",
         "  3–0 (dealt afresh)",
         "Game 1, hand 4, A deals",
-        "  A won the point: marks one (law 48).",
+        "  A won the point and marks one (law 48).",
         "  4–0",
         "Game 1, hand 5, B deals",
-        "  A won the point: marks one (law 48).",
+        "  A won the point and marks one (law 48).",
         "  5–0",
         "  A wins game 1.",
         "Game 2: 5–4",

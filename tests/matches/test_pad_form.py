@@ -73,12 +73,12 @@ def test_the_rows_name_who_they_are_about() -> None:
     assert shown(openings) == ["Ann stood", "Bob refused", "Exchanged"]
     tricks = pad_form.trick_choices(NAMES, Chosen())
     assert [choice.aside for choice in tricks] == [
-        "Ann wins, vole",
-        "Ann wins, point",
-        "Ann wins, point",
-        "Bob wins, point",
-        "Bob wins, point",
-        "Bob wins, vole",
+        "Ann makes the vole",
+        "Ann wins the point",
+        "Ann wins the point",
+        "Bob wins the point",
+        "Bob wins the point",
+        "Bob makes the vole",
     ]
 
 

@@ -157,8 +157,8 @@ def test_his_games_with_every_mark_explained(house: House) -> None:
     night = evening(house)
     match = played(house, night, "ann", "bob", [hand(5, king=Seat.A), hand(2)])
     text = page(Browser(house, "cyd").get(f"players/{house.players['ann'].pk}/"))
-    assert "Ann held the king: marks one" in re.sub(r"<[^>]+>", "", text)
-    assert "Ann made the vole: marks two" in re.sub(r"<[^>]+>", "", text)
+    assert "Ann held the king and marks one" in re.sub(r"<[^>]+>", "", text)
+    assert "Ann made the vole and marks two" in re.sub(r"<[^>]+>", "", text)
     assert f"/matches/{match.pk}/" in text
     assert "/correct/" not in text
 

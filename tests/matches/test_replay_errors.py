@@ -45,9 +45,9 @@ def test_the_first_mistake_is_told_with_its_place(tmp_path: Path, text: str, tol
     [
         (
             HEAD + "deal:A up:8H accept",
-            ["Line 2, column 14:", "Expected: propose, or stand.", "(law 26)"],
+            ["Line 2, column 14:", "Expected: propose or stand.", "(law 26)"],
         ),
-        (HEAD + "deal:A propose stand", ["Line 2, column 16:", "accept, or refuse", "(law 27)"]),
+        (HEAD + "deal:A propose stand", ["Line 2, column 16:", "accept or refuse", "(law 27)"]),
         (HEAD + "cut:KS,7H deal:B", ["Line 2, column 11:", "Expected: deal:A.", "(law 5)"]),
         (HEAD + "deal:A stand tricks:5-0 =1-0", ["Line 2, column 25:", "Expected: =2-0."]),
     ],

@@ -94,9 +94,9 @@ def test_ways_that_lead_nowhere_say_so(match: Match, visitor: Browser) -> None:
 
 def test_marks_are_told_as_they_are_made_with_their_law(match: Match, visitor: Browser) -> None:
     assert told(at(visitor, match, "?step=1")).startswith(
-        "Ann marks the king turned. Ann turned the king: marks one (law 47)."
+        "Ann marks the king turned. Ann turned the king and marks one (law 47)."
     )
-    assert "Ann made the vole: marks two (law 48)." in told(at(visitor, match, "?step=18"))
+    assert "Ann made the vole and marks two (law 48)." in told(at(visitor, match, "?step=18"))
     trail = at(visitor, match, "?step=18")
     assert [figure for figure in ("0–0", "1–0", "3–0") if figure in trail] == ["0–0", "1–0", "3–0"]
 

@@ -34,13 +34,13 @@ def sentences(text: str, *hidden: Seat) -> list[str]:
 def test_a_whole_hand_is_told_from_the_deal_to_the_vole() -> None:
     assert sentences(VOLE.text) == [
         "Alice deals, and turns up: king of spades.",
-        "Alice marks the king turned. Alice turned the king: marks one (law 47).",
+        "Alice marks the king turned. Alice turned the king and marks one (law 47).",
         "Bob proposes.",
         "Alice accepts.",
-        "Bob discards 3 cards: ten of diamonds, seven of diamonds, nine of clubs.",
-        "Alice discards 2 cards: ace of diamonds, eight of hearts.",
-        "Bob takes 3 cards: king of diamonds, seven of spades, seven of hearts.",
-        "Alice takes 2 cards: nine of spades, eight of spades.",
+        "Bob discards 3 cards: ten of diamonds, seven of diamonds and nine of clubs.",
+        "Alice discards 2 cards: ace of diamonds and eight of hearts.",
+        "Bob takes 3 cards: king of diamonds, seven of spades and seven of hearts.",
+        "Alice takes 2 cards: nine of spades and eight of spades.",
         "Bob stands.",
         "Bob leads: king of hearts.",
         "Alice plays: eight of spades. Alice takes the trick.",
@@ -52,7 +52,7 @@ def test_a_whole_hand_is_told_from_the_deal_to_the_vole() -> None:
         "Bob plays: king of diamonds. Alice takes the trick.",
         "Alice leads: nine of spades.",
         "Bob plays: seven of hearts. Alice takes the trick. "
-        "Alice made the vole: marks two (law 48).",
+        "Alice made the vole and marks two (law 48).",
     ]
 
 
@@ -66,7 +66,7 @@ def test_discards_of_a_hidden_hand_are_counted_and_not_named() -> None:
     seen = sentences(VOLE.text, Seat.B)
     assert seen[4] == "Bob discards 3 cards."
     assert seen[6] == "Bob takes 3 cards."
-    assert seen[5].endswith("cards: ace of diamonds, eight of hearts.")
+    assert seen[5].endswith("cards: ace of diamonds and eight of hearts.")
     assert seen[9] == "Bob leads: king of hearts."
 
 
@@ -76,14 +76,14 @@ def test_what_nobody_knows_is_told_so() -> None:
         "Alice deals, and turns up: seven of diamonds.",
         "Bob proposes.",
         "Alice accepts.",
-        "Bob announces the king. Bob held the king: marks one (law 47).",
+        "Bob announces the king. Bob held the king and marks one (law 47).",
         "Bob discards 3 cards.",
         "Alice discards 1 card.",
         "Bob takes 3 cards: ten of diamonds.",
         "Alice takes 1 card.",
         "Bob stands.",
         "Bob leads: an unknown card.",
-        "Alice plays: an unknown card. Bob won the point: marks one (law 48).",
+        "Alice plays: an unknown card. Bob won the point and marks one (law 48).",
     ]
 
 
@@ -138,7 +138,7 @@ def test_words_ask_for_nothing_that_a_fault_does_not_say(code: Fault) -> None:
 def test_a_refusal_of_the_play_is_told_with_its_place_and_law() -> None:
     error = NotationError(RefusalCode.FOLLOW_SUIT, Place(2, 7), law="law 43", expected=("8H", "9H"))
     assert notation.sentence(error) == (
-        "Line 2, column 7: Follow suit. Expected: 8H, or 9H. (law 43)"
+        "Line 2, column 7: Follow suit. Expected: 8H or 9H. (law 43)"
     )
 
 

@@ -101,7 +101,7 @@ def test_a_rubber_is_entered_by_its_score_and_corrected_in_its_place(
     ]
     text = page(scorer.get(f"matches/{match.pk}/"))
     assert "Rubber 1, score only" in text
-    assert "won by Ann, 2–1" in text
+    assert "Won by Ann, 2–1" in text
     body: dict[str, Any] = {"rubber": {"games": {"a": 0, "b": 2}}, "reason": "read wrongly"}
     path = f"matches/{match.pk}/entries/1/corrections"
     told = read(api.post(path, {**body, "version": found["version"]}), 201)["match"]

@@ -50,7 +50,7 @@ def test_the_page_tells_what_went_wrong_and_what_came_of_it() -> None:
     assert "did not follow suit" in text
     assert "It was Ann. What was played stands." in text
     assert "the offender marks one less. (law 43)" in text
-    assert "Ann made the vole: marks one (law 48, law 43)." in text
+    assert "Ann made the vole and marks one (law 48, law 43)." in text
     shown = page(Browser(house, "cyd").get(f"matches/{match.pk}/"))
     assert "the offender marks one less." in shown
 

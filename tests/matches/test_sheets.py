@@ -23,33 +23,36 @@ def rows(sheet: Paper, number: int = 0) -> list[Row]:
 
 
 TOLD = [
-    (POINT_A, "Ann dealt; they exchanged. Ann won the point: marks one (law 48)."),
-    (POINT_B, "Bob dealt; they exchanged. Bob won the point: marks one (law 48)."),
-    (VOLE_A, "Ann dealt; they exchanged. Ann made the vole: marks two (law 48)."),
+    (POINT_A, "Ann dealt; they exchanged. Ann won the point and marks one (law 48)."),
+    (POINT_B, "Bob dealt; they exchanged. Bob won the point and marks one (law 48)."),
+    (VOLE_A, "Ann dealt; they exchanged. Ann made the vole and marks two (law 48)."),
     (
         hand("a", "stood", (4, 1)),
         "Ann dealt; Bob stood. Bob stood and lost the point: Ann marks two (law 49).",
     ),
-    (hand("a", "stood", (1, 4)), "Ann dealt; Bob stood. Bob won the point: marks one (law 48)."),
-    (hand("a", "stood", (5, 0)), "Ann dealt; Bob stood. Ann made the vole: marks two (law 48)."),
+    (hand("a", "stood", (1, 4)), "Ann dealt; Bob stood. Bob won the point and marks one (law 48)."),
+    (hand("a", "stood", (5, 0)), "Ann dealt; Bob stood. Ann made the vole and marks two (law 48)."),
     (
         hand("b", "refused", (3, 2)),
         "Bob dealt and refused. Bob refused and lost the point: Ann marks two (law 49).",
     ),
-    (hand("b", "refused", (2, 3)), "Bob dealt and refused. Bob won the point: marks one (law 48)."),
+    (
+        hand("b", "refused", (2, 3)),
+        "Bob dealt and refused. Bob won the point and marks one (law 48).",
+    ),
     (
         hand("b", "exchanged", (3, 2), "b turned"),
-        "Bob dealt; they exchanged. Bob turned the king: marks one (law 47). "
-        "Ann won the point: marks one (law 48).",
+        "Bob dealt; they exchanged. Bob turned the king and marks one (law 47). "
+        "Ann won the point and marks one (law 48).",
     ),
     (
         hand("b", "exchanged", (5, 0), "a held"),
-        "Bob dealt; they exchanged. Ann held the king: marks one (law 47). "
-        "Ann made the vole: marks two (law 48).",
+        "Bob dealt; they exchanged. Ann held the king and marks one (law 47). "
+        "Ann made the vole and marks two (law 48).",
     ),
     # A vole is the same whatever was proposed, so that need not have been noted; nor who dealt.
-    (hand("a", "", (0, 5)), "Ann dealt. Bob made the vole: marks two (law 48)."),
-    (hand("", "exchanged", (2, 3)), "Bob won the point: marks one (law 48)."),
+    (hand("a", "", (0, 5)), "Ann dealt. Bob made the vole and marks two (law 48)."),
+    (hand("", "exchanged", (2, 3)), "Bob won the point and marks one (law 48)."),
 ]
 
 
@@ -69,7 +72,7 @@ NOTED = [
     (
         HandRecord(marks=(NotedMark(B, 2, MarkKind.POINT),)),
         "Only the marks were noted. "
-        "Ann stood or refused and lost the point: Bob marks two (law 49).",
+        "Ann stood or refused, and lost the point: Bob marks two (law 49).",
     ),
     (
         HandRecord(dealer=A, opening=POINT_A.record.opening, tricks=Tricks(1, 1), abandoned_by=B),
@@ -99,7 +102,7 @@ def test_a_king_ends_the_game_before_a_card_is_played() -> None:
     sheet = paper()
     sheet.enter(VOLE_A, VOLE_A, KING_VOLE_A)
     last = rows(sheet)[0]
-    assert last.sentences[1:] == ("Ann turned the king: marks one (law 47).",)
+    assert last.sentences[1:] == ("Ann turned the king and marks one (law 47).",)
     assert (last.marks, last.score) == ((1, 0), sheet.reading.state.score)
 
 
@@ -154,7 +157,7 @@ def test_a_game_won_is_headed_by_who_won_it_and_its_value(loser: int, value: str
         going, won = game_sheets(sheet.reading)
         assert (going.number, going.heading, going.won) == (2, "Game 2", "")
         assert (won.number, won.heading) == (1, "Game 1")
-        assert won.won == f"won by Bob Baker, 5–{loser}{value if agreed else ''}"
+        assert won.won == f"Won by Bob Baker, 5–{loser}{value if agreed else ''}"
         assert won.rows[0].sentences == ("Only the score was entered.",)
 
 
@@ -205,7 +208,7 @@ def test_what_was_superseded_hangs_on_its_row_newest_first() -> None:
     sheet.undo()
     (row,) = rows(sheet)
     assert [old.sentences[0] for old in row.old] == [
-        "Entry undone.",
+        "Entry removed.",
         "Ann dealt and refused. Tricks 2–3.",
         "Ann dealt; Bob stood. Bob held the king. Tricks 4–1.",
     ]

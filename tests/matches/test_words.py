@@ -116,7 +116,7 @@ def test_every_refusal_of_terms_is_told_whole(agreed: Terms) -> None:
 def test_percent_signs_in_names_are_names() -> None:
     mark = Mark(Seat.A, 1, None, Rule.POINT, "law 48")
     text = engine.mark(mark, {Seat.A: "100 % %(law)s", Seat.B: "Bob"})
-    assert text == "100 % %(law)s won the point: marks one (law 48)."
+    assert text == "100 % %(law)s won the point and marks one (law 48)."
 
 
 def test_every_stored_entry_is_read_back(house: House) -> None:

@@ -70,11 +70,11 @@ def test_the_score_runs_as_printed(scorer: Api, match: dict[str, Any]) -> None:
 def test_the_marks_are_told_in_words(scorer: Api, match: dict[str, Any]) -> None:
     texts = [mark["text"] for answer in _played(scorer, match) for mark in answer["marks"]]
     assert texts == [
-        "A turned the king: marks one (law 47).",
-        "A made the vole: marks two (law 48).",
-        "Y made the vole: marks two (law 48).",
-        "Y won the point: marks one (law 48).",
-        "Y won the point: marks one (law 48).",
+        "A turned the king and marks one (law 47).",
+        "A made the vole and marks two (law 48).",
+        "Y made the vole and marks two (law 48).",
+        "Y won the point and marks one (law 48).",
+        "Y won the point and marks one (law 48).",
         "Y stood and lost the point: A marks two (law 49).",
     ]
 

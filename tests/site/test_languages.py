@@ -131,7 +131,7 @@ def test_marks_are_told_in_the_terms_of_french_players() -> None:
     lost = HandRecord(Seat.A, Opening.REFUSED, (King(Seat.B, KingHow.HELD),), Tricks(2, 3))
     told = {
         "en": [
-            "Étienne held the king: marks one (law 47).",
+            "Étienne held the king and marks one (law 47).",
             "Alice refused and lost the point: Étienne marks two (law 49).",
         ],
         "fr": [
@@ -264,7 +264,7 @@ def test_problems_are_told_in_the_language_asked_for(house: House) -> None:
     assert stale["title"] == "Conflit"
     assert "version 7" in stale["detail"]
     denied = house.api("ann").post(f"clubs/{house.club.slug}/players", {"name": "X"}, **FRENCH)
-    assert problem(denied, 403)["detail"].endswith("Comité, Direction.")
+    assert problem(denied, 403)["detail"].endswith("Comité et Direction.")
     size = problem(api.get("matches?page_size=x", **FRENCH), 422)
     assert size["errors"][0]["detail"] == "Doit être un nombre entier de 1 à 200."
 

@@ -1,6 +1,6 @@
 """What the engine found, said in the players' words, in the reader's language."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
@@ -165,25 +165,29 @@ REFUSALS: Mapping[str, str | Promise] = {
     RefusalCode.MARKS_CONTRADICT_RULING: _("These marks are not possible after this ruling."),
 }
 
-# `who` marks, `other` is his adversary, `points` is "one" or "two", `law` the citation.
-MARKS: Mapping[Rule, str | Promise] = {
-    Rule.KING_TURNED: _("%(who)s turned the king: %(points)s (%(law)s)."),
-    Rule.KING_HELD: _("%(who)s held the king: %(points)s (%(law)s)."),
-    Rule.POINT: _("%(who)s won the point: %(points)s (%(law)s)."),
-    Rule.VOLE: _("%(who)s made the vole: %(points)s (%(law)s)."),
-    Rule.STOOD_AND_LOST: _("%(other)s stood and lost the point: %(who)s %(points)s (%(law)s)."),
-    Rule.REFUSED_AND_LOST: _("%(other)s refused and lost the point: %(who)s %(points)s (%(law)s)."),
-    Rule.STOOD_OR_REFUSED: _(
-        "%(other)s stood or refused and lost the point: %(who)s %(points)s (%(law)s)."
+# By rule and points: `who` marks, `other` is the opponent, `law` the citation ("law 47").
+MARKS: Mapping[tuple[Rule, int], str | Promise] = {
+    (Rule.KING_TURNED, 1): _("%(who)s turned the king and marks one (%(law)s)."),
+    (Rule.KING_HELD, 1): _("%(who)s held the king and marks one (%(law)s)."),
+    (Rule.POINT, 1): _("%(who)s won the point and marks one (%(law)s)."),
+    (Rule.VOLE, 1): _("%(who)s made the vole and marks one (%(law)s)."),
+    (Rule.VOLE, 2): _("%(who)s made the vole and marks two (%(law)s)."),
+    (Rule.STOOD_AND_LOST, 1): _("%(other)s stood and lost the point: %(who)s marks one (%(law)s)."),
+    (Rule.STOOD_AND_LOST, 2): _("%(other)s stood and lost the point: %(who)s marks two (%(law)s)."),
+    (Rule.REFUSED_AND_LOST, 1): _(
+        "%(other)s refused and lost the point: %(who)s marks one (%(law)s)."
     ),
-    Rule.ABANDONED: _("%(other)s abandoned the hand: %(who)s %(points)s (%(law)s)."),
-    Rule.AS_NOTED: _("%(who)s %(points)s, as noted (%(law)s)."),
-}
-
-POINTS: Mapping[int, Callable[[], str]] = {
-    1: lambda: gettext("marks one"),
-    2: lambda: gettext("marks two"),
-    3: lambda: gettext("marks three"),
+    (Rule.REFUSED_AND_LOST, 2): _(
+        "%(other)s refused and lost the point: %(who)s marks two (%(law)s)."
+    ),
+    (Rule.STOOD_OR_REFUSED, 2): _(
+        "%(other)s stood or refused, and lost the point: %(who)s marks two (%(law)s)."
+    ),
+    (Rule.ABANDONED, 1): _("%(other)s abandoned the hand: %(who)s marks one (%(law)s)."),
+    (Rule.ABANDONED, 2): _("%(other)s abandoned the hand: %(who)s marks two (%(law)s)."),
+    (Rule.AS_NOTED, 1): _("%(who)s marks one, as noted (%(law)s)."),
+    (Rule.AS_NOTED, 2): _("%(who)s marks two, as noted (%(law)s)."),
+    (Rule.AS_NOTED, 3): _("%(who)s marks three, as noted (%(law)s)."),
 }
 
 
@@ -205,18 +209,21 @@ def phone(found: Phone) -> str:
 
 
 def mark(found: Mark, names: Names) -> str:
-    return str(MARKS[found.rule]) % {
+    return str(MARKS[found.rule, found.points]) % {
         "who": names[found.seat],
         "other": names[found.seat.other],
-        "points": POINTS[found.points](),
         "law": law(found.law),
     }
 
 
 def refusal(found: Refusal) -> str:
     """What cannot be and what to do, with the law it rests on."""
-    text = str(REFUSALS[found.code]) % dict(found.params)
-    return f"{text} ({law(found.law)})"
+    return with_law(str(REFUSALS[found.code]) % dict(found.params), found.law)
+
+
+def with_law(text: str, citation: str) -> str:
+    # Translators: %(text)s is one or more sentences with their full stops, %(law)s as in “law 49”.
+    return gettext("%(text)s (%(law)s)") % {"text": text, "law": law(citation)}
 
 
 def refused(found: Refusal) -> Invalid:
@@ -227,6 +234,7 @@ def ruled(found: Refusal, *, culprit: Entry, entry: Entry) -> Invalid:
     """The engine's refusal as a fault; says which entry, when it is another than `entry`."""
     if culprit is entry:
         return refused(found)
+    # Translators: %(text)s is a whole sentence that says why.
     text = gettext("This would make entry %(number)s invalid. %(text)s") % {
         "number": culprit.number,
         "text": refusal(found),

@@ -8,6 +8,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
+from ecarte_club.core.sentences import and_list
 from games.engine.cards import RANKS, SUITS, Card, rank, suit
 from games.engine.hand.state import Say
 from games.engine.notation.values import Cards, Plays, Says, Takes, Throws
@@ -113,9 +114,9 @@ def _act(frame: Frame, names: engine.Names, hidden: frozenset[Seat]) -> str:
     if isinstance(act, Says):
         return str(SAID[act.say]) % {"who": who}
     if isinstance(act, Throws):
-        return _named(_thrown(act.cards, who), act.cards, hide=act.seat in hidden)
+        return _thrown(who, act.cards, _named(act.cards, hide=act.seat in hidden))
     if isinstance(act, Takes):
-        return _named(_taken(act.cards, who), act.cards, hide=act.seat in hidden)
+        return _taken(who, act.cards, _named(act.cards, hide=act.seat in hidden))
     if isinstance(act, Plays):
         return _played(frame, act.card, names)
     if frame.table.turn_up is None:
@@ -124,28 +125,41 @@ def _act(frame: Frame, names: engine.Names, hidden: frozenset[Seat]) -> str:
     return _("%(who)s deals, and turns up: %(card)s.") % {"who": who, "card": turned}
 
 
-def _thrown(cards: Cards, who: str) -> str:
+def _thrown(who: str, cards: Cards, named: str) -> str:
     number = len(cards)
     if not number:
         return _("%(who)s discards nothing.") % {"who": who}
     text = ngettext(
         "%(who)s discards %(number)s card.", "%(who)s discards %(number)s cards.", number
     )
-    return text % {"who": who, "number": number}
+    if named:
+        # Translators: %(cards)s is a list such as “king of hearts and ace of clubs”.
+        text = ngettext(
+            "%(who)s discards %(number)s card: %(cards)s.",
+            "%(who)s discards %(number)s cards: %(cards)s.",
+            number,
+        )
+    return text % {"who": who, "number": number, "cards": named}
 
 
-def _taken(cards: Cards, who: str) -> str:
+def _taken(who: str, cards: Cards, named: str) -> str:
     number = len(cards)
     if not number:
         return _("%(who)s takes nothing.") % {"who": who}
     text = ngettext("%(who)s takes %(number)s card.", "%(who)s takes %(number)s cards.", number)
-    return text % {"who": who, "number": number}
+    if named:
+        # Translators: %(cards)s is a list such as “king of hearts and ace of clubs”.
+        text = ngettext(
+            "%(who)s takes %(number)s card: %(cards)s.",
+            "%(who)s takes %(number)s cards: %(cards)s.",
+            number,
+        )
+    return text % {"who": who, "number": number, "cards": named}
 
 
-def _named(sentence: str, cards: Cards, *, hide: bool) -> str:
-    """The sentence, and behind it the cards that may be seen."""
-    known = [] if hide else [card_name(card) for card in cards if card is not None]
-    return f"{sentence[:-1]}{_(':')} {', '.join(known)}." if known else sentence
+def _named(cards: Cards, *, hide: bool) -> str:
+    """Those that may be seen and are known, as a list."""
+    return "" if hide else and_list(card_name(card) for card in cards if card is not None)
 
 
 def _played(frame: Frame, card: Card | None, names: engine.Names) -> str:

@@ -7,8 +7,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ecarte_club.clubs.labels import law
 from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.sentences import or_list
 from games.engine.notation.values import Fault, NotationError
 
 from . import engine
@@ -52,12 +52,15 @@ def sentence(error: NotationError) -> str:
     """Where, what, what was expected there if that is few things, and the law if it is one's."""
     text = str(FAULTS.get(error.code) or engine.REFUSALS[error.code]) % dict(error.params)
     if error.line:
-        place = {"line": error.line, "column": error.column}
-        text = gettext("Line %(line)s, column %(column)s:") % place + f" {text}"
+        # Translators: %(fault)s is a whole sentence with its full stop.
+        text = gettext("Line %(line)s, column %(column)s: %(fault)s") % {
+            "line": error.line,
+            "column": error.column,
+            "fault": text,
+        }
     if 0 < len(error.expected) <= EXPECTED_MOST:
-        signs = gettext(", or ").join(error.expected)
-        text += " " + gettext("Expected: %(signs)s.") % {"signs": signs}
-    return f"{text} ({law(error.law)})" if error.law else text
+        text += " " + gettext("Expected: %(signs)s.") % {"signs": or_list(error.expected)}
+    return engine.with_law(text, error.law) if error.law else text
 
 
 def refused(error: NotationError) -> Invalid:

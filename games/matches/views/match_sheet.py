@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from ecarte_club.clubs.labels import law
 from games.engine.facts import KING_MARKS
@@ -205,19 +206,17 @@ def _sheet(reading: Reading, number: int) -> Sheet:
         return Sheet(number, heading, _rubber_won(rubber, reading.names))
     if game is None or game.winner is None:
         return Sheet(number, heading, "")
-    value = {3: _(", treble"), 2: _(", double")}.get(game.value or 1, "")
-    loser = game.score.of(game.winner.other)
-    won = _("won by %(name)s, 5–%(loser)s%(value)s") % {
-        "name": reading.names[game.winner],
-        "loser": loser,
-        "value": value,
-    }
-    return Sheet(number, heading, won)
+    won = {
+        3: _("Won by %(name)s, 5–%(loser)s, treble"),
+        2: _("Won by %(name)s, 5–%(loser)s, double"),
+    }.get(game.value or 1, _("Won by %(name)s, 5–%(loser)s"))
+    values = {"name": reading.names[game.winner], "loser": game.score.of(game.winner.other)}
+    return Sheet(number, heading, won % values)
 
 
 def _rubber_won(rubber: RubberEntry, names: engine.Names) -> str:
     winner = Seat.A if rubber.games_a > rubber.games_b else Seat.B
-    return _("won by %(name)s, %(won)s–%(lost)s") % {
+    return pgettext("a rubber", "Won by %(name)s, %(won)s–%(lost)s") % {
         "name": names[winner],
         "won": rubber.of(winner),
         "lost": rubber.of(winner.other),
@@ -250,7 +249,7 @@ def _superseded(reading: Reading, entry: Entry, number: int, names: engine.Names
 def entry_text(entry: Entry, names: engine.Names) -> str:
     """An entry as it was entered, without what it came to."""
     if entry.data is None:
-        return _("Entry undone.")
+        return _("Entry removed.") if entry.undoes_id is None else _("Entry undone.")
     what = play(entry)
     if not isinstance(what, HandEntry):
         score = what.score if hasattr(what, "score") else Score(what.games_a, what.games_b)
@@ -280,7 +279,12 @@ def _king(seat: Seat, how: KingHow, names: engine.Names) -> str:
 def _noted(mark: NotedMark, names: engine.Names) -> str:
     if mark.kind in KING_MARKS:
         return _king(mark.seat, KING_MARKS[mark.kind], names)
-    return f"{names[mark.seat]} {engine.POINTS[mark.points]()}."
+    told = {
+        1: _("%(name)s marks one."),
+        2: _("%(name)s marks two."),
+        3: _("%(name)s marks three."),
+    }
+    return told[mark.points] % {"name": names[mark.seat]}
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.permissions import Act, Person
@@ -141,8 +142,14 @@ def _meanwhile(found: reading.Reading, fault: Fault | None) -> str:
     if not isinstance(fault, Stale) or not found.log.entries:
         return ""
     last = found.log.entries[-1]
-    return _("%(who)s entered something first: %(what)s The score is now %(a)s–%(b)s.") % {
-        "who": engine.entered_by(last) or _("Somebody"),
+    # Translators: %(what)s holds whole sentences, each with its full stop.
+    text = _("Somebody entered something first: %(what)s The score is now %(a)s–%(b)s.")
+    who = engine.entered_by(last)
+    if who:
+        # Translators: %(who)s is a person or a phone at a table, %(what)s whole sentences.
+        text = _("%(who)s entered something first: %(what)s The score is now %(a)s–%(b)s.")
+    return text % {
+        "who": capfirst(who),
         "what": " ".join(latest_sentences(found)),
         "a": found.state.score.a,
         "b": found.state.score.b,

@@ -162,10 +162,9 @@ def opening_choices(dealer: Seat | None, names: engine.Names, chosen: Chosen) ->
 def trick_choices(names: engine.Names, chosen: Chosen) -> list[Choice]:
     def choice(a: int, b: int) -> Choice:
         winner = names[Seat.A] if a > b else names[Seat.B]
-        what = _("vole") if 5 in (a, b) else _("point")
-        aside = _("%(name)s wins, %(what)s") % {"name": winner, "what": what}
+        won = _("%(name)s makes the vole") if 5 in (a, b) else _("%(name)s wins the point")
         value = f"{a}-{b}"
-        return Choice(value, "", f"{a}–{b}", chosen.tricks == value, aside)
+        return Choice(value, "", f"{a}–{b}", chosen.tricks == value, won % {"name": winner})
 
     return [choice(a, b) for a, b in TRICKS]
 
