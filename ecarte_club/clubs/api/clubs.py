@@ -13,12 +13,11 @@ from rest_framework.response import Response
 
 from ecarte_club.clubs import audit_log
 from ecarte_club.clubs.authentication import actor_of
-from ecarte_club.clubs.models import AuditLogEntry, Club, InvitationState, Office, Shown
-from ecarte_club.clubs.permissions import Act, Person, Role
+from ecarte_club.clubs.models import AuditLogEntry, Club
+from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import clubs
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import AnyAccepted, View
-from games.engine.codes import CODES as CODES_OF_LAWS
 
 
 def person_of(request: Request, club_id: int) -> Person:
@@ -51,14 +50,7 @@ class ClubDetail(View):
         return Response(ClubOut(club_of(request, slug)[0]).data)
 
 
-ROLES = [role.value for role in Role]
-OFFICES = [role.value for role in Office.OFFICES]
-ACTS = [act.value for act in Act]
-SHOWN = list(Shown.values)
-CODES = list(CODES_OF_LAWS)
 YES_OR_NO = ["yes", "no"]
-STATES = [state.value for state in InvitationState]
-
 
 FILTERS = [
     OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH),
