@@ -249,6 +249,12 @@ class AnyAccepted(DefaultContentNegotiation):
         return renderers[0], renderers[0].media_type
 
 
+class FileView(View):
+    """For a file: whoever asks for it by its address gets it, whatever they accept."""
+
+    content_negotiation_class = AnyAccepted
+
+
 # To make it takes a second of a processor, which anybody could ask for.
 _made: dict[tuple[str, str], HttpResponse] = {}
 

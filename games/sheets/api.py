@@ -19,7 +19,7 @@ from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import (
-    AnyAccepted,
+    FileView,
     StrictBoolean,
     StrictInteger,
     StrictSerializer,
@@ -42,9 +42,7 @@ FILTERS = [
 ]
 
 
-class SheetCsv(View):
-    content_negotiation_class = AnyAccepted
-
+class SheetCsv(FileView):
     @extend_schema(parameters=FILTERS, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, slug: str) -> HttpResponseBase:
         """Download matches as a CSV score sheet.
@@ -224,9 +222,7 @@ class ImportFaults(ListAPIView[SheetFault], View):
         return self.get_paginated_response(FaultOut(page, many=True).data)
 
 
-class ImportFaultsCsv(View):
-    content_negotiation_class = AnyAccepted
-
+class ImportFaultsCsv(FileView):
     @extend_schema(responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Download every wrong line with its reason as CSV."""

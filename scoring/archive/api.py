@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.core.api import (
-    AnyAccepted,
+    FileView,
     StrictChoice,
     StrictInteger,
     StrictSerializer,
@@ -104,9 +104,7 @@ class ArchiveDetail(View):
         return Response(_out(selectors.archive(actor_of(request), pk)[0]))
 
 
-class ArchiveFile(View):
-    content_negotiation_class = AnyAccepted
-
+class ArchiveFile(FileView):
     @extend_schema(responses={(200, selectors.MEDIA_TYPE): OpenApiTypes.BINARY})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """The zip. That it was taken is noted in the club's log."""

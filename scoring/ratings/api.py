@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from ecarte_club.clubs.api import club_of
 from ecarte_club.core import csv_files
-from ecarte_club.core.api import AnyAccepted, View
+from ecarte_club.core.api import FileView, View
 from ecarte_club.core.pagination import SortedPages
 from games.matches.api.serializers import NamedOut, Out
 from games.matches.api.views import player_of
@@ -95,9 +95,7 @@ class RatingList(View):
 
 
 @extend_schema(parameters=[OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH)])
-class RatingTable(View):
-    content_negotiation_class = AnyAccepted
-
+class RatingTable(FileView):
     @extend_schema(parameters=LIST, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Export the ratings of a club as CSV."""

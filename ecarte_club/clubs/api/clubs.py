@@ -17,7 +17,7 @@ from ecarte_club.clubs.models import AuditLogEntry, Club
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import clubs
 from ecarte_club.core import csv_files
-from ecarte_club.core.api import AnyAccepted, View
+from ecarte_club.core.api import FileView, View
 
 
 def person_of(request: Request, club_id: int) -> Person:
@@ -109,9 +109,7 @@ class AuditLog(ListAPIView[AuditLogEntry], View):
         return self.get_paginated_response(AuditLogEntryOut(lines, many=True).data)
 
 
-class AuditLogCsv(View):
-    content_negotiation_class = AnyAccepted
-
+class AuditLogCsv(FileView):
     @extend_schema(
         parameters=[
             *FILTERS,

@@ -30,7 +30,7 @@ from ecarte_club.clubs.services.roles import (
 )
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import (
-    AnyAccepted,
+    FileView,
     StrictChoice,
     StrictInteger,
     StrictSerializer,
@@ -162,9 +162,7 @@ def _filtered(person: Person, params: Mapping[str, str]) -> QuerySet[Invitation]
     return reading.invitations(person, InvitationState(state) if state else None)
 
 
-class InvitationTable(View):
-    content_negotiation_class = AnyAccepted
-
+class InvitationTable(FileView):
     @extend_schema(parameters=LIST, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Get all invitations of the list as CSV."""

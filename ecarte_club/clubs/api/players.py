@@ -31,7 +31,7 @@ from ecarte_club.clubs.services.members import (
 )
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import (
-    AnyAccepted,
+    FileView,
     StrictInteger,
     StrictSerializer,
     StrictText,
@@ -130,9 +130,7 @@ class PlayerList(View):
         return self.write(request, lambda: _answer(player_add(by=person, **content)))
 
 
-class PlayerTable(View):
-    content_negotiation_class = AnyAccepted
-
+class PlayerTable(FileView):
     @extend_schema(parameters=LIST, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Get all players of the list as CSV, which can be imported again."""

@@ -27,7 +27,7 @@ from ecarte_club.clubs.services.roles import (
 )
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import (
-    AnyAccepted,
+    FileView,
     StrictBoolean,
     StrictChoice,
     StrictInteger,
@@ -117,9 +117,7 @@ def _filtered(person: Person, params: Mapping[str, str]) -> QuerySet[User]:
     )
 
 
-class RoleTable(View):
-    content_negotiation_class = AnyAccepted
-
+class RoleTable(FileView):
     @extend_schema(parameters=LIST, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Get all people of the list as CSV."""

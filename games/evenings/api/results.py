@@ -12,7 +12,13 @@ from rest_framework.response import Response
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core import csv_files
-from ecarte_club.core.api import AnyAccepted, StrictInteger, StrictSerializer, View, require_sign_in
+from ecarte_club.core.api import (
+    FileView,
+    StrictInteger,
+    StrictSerializer,
+    View,
+    require_sign_in,
+)
 from games.evenings import selectors
 from games.evenings import selectors as evenings
 from games.evenings.results import (
@@ -67,9 +73,7 @@ class EveningResultsDetail(View):
         return Response(EveningResultsOut(results).data)
 
 
-class EveningResultsCsv(View):
-    content_negotiation_class = AnyAccepted
-
+class EveningResultsCsv(FileView):
     @extend_schema(responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Each player's sums, as a table for a spreadsheet."""

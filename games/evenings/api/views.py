@@ -18,7 +18,7 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.core import csv_files, etags
-from ecarte_club.core.api import AnyAccepted, View, require_sign_in
+from ecarte_club.core.api import FileView, View, require_sign_in
 from ecarte_club.core.pagination import SortedPages
 from games.evenings import selectors
 from games.evenings.listing import COLUMNS, SORTS, STATES, EveningFilters, csv_rows
@@ -105,9 +105,7 @@ class EveningList(View):
         return self.write(request, lambda: shown(evening_open(by=person, **given).pk, person))
 
 
-class EveningTable(View):
-    content_negotiation_class = AnyAccepted
-
+class EveningTable(FileView):
     @extend_schema(parameters=LIST, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, slug: str) -> HttpResponse:
         """All that the list finds, as a table for a spreadsheet."""

@@ -17,7 +17,7 @@ from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.models import Club, Player, User
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core import csv_files, etags
-from ecarte_club.core.api import AnyAccepted, View, require_sign_in
+from ecarte_club.core.api import FileView, View, require_sign_in
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.parsing import query_boolean, query_whole
 from games.engine.terms import Entry as Play
@@ -137,9 +137,7 @@ class MatchDetail(View):
         return answer(request, pk, serializers.MatchDetailOut, lambda found: found)
 
 
-class MatchNotation(View):
-    content_negotiation_class = AnyAccepted
-
+class MatchNotation(FileView):
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """What stands of a match, as a text that can be read and entered elsewhere."""
@@ -274,9 +272,7 @@ class PlayerRecordDetail(View):
         return Response(serializers.PlayerRecordOut(record).data)
 
 
-class PlayerMatchesCsv(View):
-    content_negotiation_class = AnyAccepted
-
+class PlayerMatchesCsv(FileView):
     @extend_schema(parameters=RECORD_FILTERS, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """A line for each match of a player, the newest first."""

@@ -19,7 +19,7 @@ from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.core import csv_files, etags
-from ecarte_club.core.api import AnyAccepted, StrictSerializer, View, require_sign_in
+from ecarte_club.core.api import FileView, StrictSerializer, View, require_sign_in
 from ecarte_club.core.exceptions import Invalid
 from games.engine.terms import FormatKind
 from games.evenings.api.views import evening_of
@@ -67,9 +67,7 @@ class ContestList(ListAPIView[Contest], View):
         return self.list(request)
 
 
-class ContestTable(View):
-    content_negotiation_class = AnyAccepted
-
+class ContestTable(FileView):
     @extend_schema(parameters=FILTERS, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Download the list as a table for a spreadsheet."""

@@ -14,7 +14,7 @@ from rest_framework.serializers import Serializer
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core import csv_files
-from ecarte_club.core.api import AnyAccepted, StrictSerializer, View, require_sign_in
+from ecarte_club.core.api import FileView, StrictSerializer, View, require_sign_in
 from ecarte_club.core.pagination import SortedPages
 from games.evenings import selectors as evenings
 from games.matches.api.serializers import MatchOut
@@ -63,9 +63,7 @@ class FixtureList(View):
         )
 
 
-class FixtureTable(View):
-    content_negotiation_class = AnyAccepted
-
+class FixtureTable(FileView):
     @extend_schema(parameters=FILTERS, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Download the fixtures of a season as CSV"""

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
 from ecarte_club.core import csv_files
-from ecarte_club.core.api import AnyAccepted, View, require_sign_in
+from ecarte_club.core.api import FileView, require_sign_in
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.pagination import SortedPages
 from games.evenings import selectors as evenings
@@ -70,9 +70,7 @@ class Meetings(PlanView):
             raise Invalid(fault.code, fault.detail, errors=errors) from fault
 
 
-class MeetingTable(View):
-    content_negotiation_class = AnyAccepted
-
+class MeetingTable(FileView):
     @extend_schema(parameters=FILTERS, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Download the meetings of a season as CSV"""

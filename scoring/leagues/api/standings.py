@@ -15,7 +15,7 @@ from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.core import csv_files, etags
-from ecarte_club.core.api import AnyAccepted, View
+from ecarte_club.core.api import FileView, View
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues import renderers
 from scoring.leagues.renderers import Printed
@@ -75,9 +75,7 @@ class Standings(View):
         )
 
 
-class StandingsCsv(View):
-    content_negotiation_class = AnyAccepted
-
+class StandingsCsv(FileView):
     @extend_schema(
         parameters=[*WHEN, KNOWN],
         responses={(200, "text/csv"): OpenApiTypes.STR, 304: UNCHANGED},
@@ -89,9 +87,7 @@ class StandingsCsv(View):
         )
 
 
-class StandingsNdjson(View):
-    content_negotiation_class = AnyAccepted
-
+class StandingsNdjson(FileView):
     @extend_schema(
         parameters=[*WHEN, KNOWN],
         responses={(200, "application/x-ndjson"): OpenApiTypes.STR, 304: UNCHANGED},
@@ -178,9 +174,7 @@ class TeamStandings(View):
         return Response(serializers.TeamStandingsOut(answer).data)
 
 
-class TeamStandingsTable(View):
-    content_negotiation_class = AnyAccepted
-
+class TeamStandingsTable(FileView):
     @extend_schema(parameters=WHEN, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Read the team standings as a table for a spreadsheet."""
@@ -189,9 +183,7 @@ class TeamStandingsTable(View):
         return csv_files.download(f"season-{pk}-team-standings.csv", body)
 
 
-class TeamStandingsLines(View):
-    content_negotiation_class = AnyAccepted
-
+class TeamStandingsLines(FileView):
     @extend_schema(parameters=WHEN, responses={(200, "application/x-ndjson"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Read the team standings as lines of JSON, one for each team."""

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.core import csv_files
-from ecarte_club.core.api import AnyAccepted, StrictSerializer, View, require_sign_in
+from ecarte_club.core.api import FileView, StrictSerializer, View, require_sign_in
 from ecarte_club.core.pagination import SortedPages
 from scoring.leagues.selectors import teams
 from scoring.leagues.selectors.teams import ORDERS, TeamFilters
@@ -66,9 +66,7 @@ class Teams(View):
         return self.write(request, act)
 
 
-class TeamTable(View):
-    content_negotiation_class = AnyAccepted
-
+class TeamTable(FileView):
     @extend_schema(parameters=FILTERS, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Download the teams of a season as CSV, with a line for each player"""

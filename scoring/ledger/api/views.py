@@ -15,7 +15,7 @@ from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core import csv_files
-from ecarte_club.core.api import AnyAccepted, View, require_sign_in
+from ecarte_club.core.api import FileView, View, require_sign_in
 from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.parsing import whole
 from scoring.ledger.labels import accounts as words
@@ -64,9 +64,7 @@ class EveningAccounts(View):
         return Response(serializers.EveningAccountsOut(answer).data)
 
 
-class EveningAccountsCsv(View):
-    content_negotiation_class = AnyAccepted
-
+class EveningAccountsCsv(FileView):
     @extend_schema(parameters=[SORT], responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Download the balances of an evening as a table for a spreadsheet."""
@@ -155,9 +153,7 @@ def _settled(
     return books, accounts.of(person.player_id), person.player_id or 0
 
 
-class SettlementCsv(View):
-    content_negotiation_class = AnyAccepted
-
+class SettlementCsv(FileView):
     @extend_schema(parameters=[SORT], responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Download the settled balances as a table for a spreadsheet."""
@@ -203,9 +199,7 @@ def _after(request: Request) -> Place | None:
     return after
 
 
-class StatementCsv(View):
-    content_negotiation_class = AnyAccepted
-
+class StatementCsv(FileView):
     @extend_schema(parameters=DAYS, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Download a member's statement as a table for a spreadsheet."""

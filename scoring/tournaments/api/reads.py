@@ -14,7 +14,7 @@ from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core import csv_files
-from ecarte_club.core.api import AnyAccepted, View
+from ecarte_club.core.api import FileView, View
 from games.matches.api.inputs import match_terms
 from games.matches.services.matches import MatchTerms
 from scoring.leagues import renderers
@@ -173,9 +173,7 @@ def _row(line: dict[str, Any], order: list[str]) -> Iterator[object]:
         yield own_figures[0] if len(own_figures) == 1 else " ".join(map(str, own_figures))
 
 
-class TournamentStandingsTable(View):
-    content_negotiation_class = AnyAccepted
-
+class TournamentStandingsTable(FileView):
     @extend_schema(parameters=[AFTER], responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Read the standings as CSV."""
@@ -190,9 +188,7 @@ def after_round(request: Request) -> int | None:
     return bounded(request, "after_round", 1, NUMBER_MOST) if asked else None
 
 
-class TournamentStandingsLines(View):
-    content_negotiation_class = AnyAccepted
-
+class TournamentStandingsLines(FileView):
     @extend_schema(parameters=[AFTER], responses={(200, "application/x-ndjson"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Read the standings as NDJSON, a line for each player."""

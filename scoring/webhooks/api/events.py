@@ -27,7 +27,7 @@ from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act
 from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.core import problems
-from ecarte_club.core.api import AnyAccepted, View
+from ecarte_club.core.api import FileView
 from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.live import listening
 from ecarte_club.core.models import Outgoing
@@ -55,9 +55,7 @@ class Which(NamedTuple):
     after: int | None
 
 
-class LeagueEvents(View):
-    content_negotiation_class = AnyAccepted
-
+class LeagueEvents(FileView):
     @extend_schema(
         parameters=[
             OpenApiParameter(LAST, OpenApiTypes.INT, OpenApiParameter.HEADER),

@@ -14,7 +14,7 @@ from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.core import csv_files
-from ecarte_club.core.api import AnyAccepted, View, require_sign_in
+from ecarte_club.core.api import FileView, View, require_sign_in
 from ecarte_club.core.exceptions import Invalid
 from scoring.webhooks import messages, selectors
 from scoring.webhooks.labels import EVENTS
@@ -158,9 +158,7 @@ class DeliveryList(ListAPIView[Delivery], View):
         return self.get_paginated_response(DeliveryOut(page or (), many=True).data)
 
 
-class DeliveryTable(View):
-    content_negotiation_class = AnyAccepted
-
+class DeliveryTable(FileView):
     @extend_schema(parameters=LOG, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Export the attempts of a webhook as CSV."""
