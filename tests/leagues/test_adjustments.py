@@ -87,7 +87,7 @@ def test_by_the_page_first_looked_at_then_done(house: House, season: Season) -> 
     browser, path = Browser(house, "committee"), f"seasons/{season.pk}/adjustments/"
     sent = {**browser.hidden(path), **{name: str(value) for name, value in body(house).items()}}
     text = page(browser.post(path, sent))
-    assert "Ann: place 2 instead of 1, -1 points instead of 2" in text
+    assert "Ann: place 2 instead of 1, −1 point instead of 2" in text
     assert not Adjustment.objects.exists()
     goes(browser.post(path, {**sent, "do": "yes"}))
     one = Adjustment.objects.get()

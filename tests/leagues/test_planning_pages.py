@@ -117,7 +117,7 @@ def test_a_fixture_is_postponed_awarded_and_taken_back(house: House, director: B
     text = page(director.post(f"{address}postpone/", {**sent, "act": "look"}))
     assert "Both players are free on" in text
     assert goes(director.post(f"{address}postpone/", {**sent, "act": "do"})).endswith(address)
-    assert "postponed from" in page(director.get(address))
+    assert "Postponed from" in page(director.get(address))
     stale = page(director.post(f"{address}award/", {**sent, "key": "b", "award": "home"}), 409)
     assert "Nothing was changed." in stale
     past = {"day": str(timezone.localdate() - timedelta(1)), "reason": "x", "act": "look"}
@@ -196,7 +196,7 @@ def test_the_evening_offers_what_is_due(house: House) -> None:
     assert "fixtures that are due" not in page(Browser(house).get(f"evenings/{evening.pk}/"))
     address = f"evenings/{evening.pk}/fixtures/"
     text = page(scorer.get(address))
-    assert "not here yet: Ann, Dora" in text
+    assert "Not here yet: Ann, Dora" in text
     fixture, other = found["Ann", "Dora"], found["Bob", "Cyd"]
     one, two = evening.tables.order_by("pk")
     sent = {"key": scorer.hidden(address)["key"], f"use_{fixture.pk}": "on"}

@@ -208,11 +208,11 @@ def test_its_pages(house: House, meeting: Meeting) -> None:
     sent = {**director.hidden(where), "award": "away", "reason": "Ill."}
     assert "required" in page(director.post(where, {**sent, "reason": ""}), 422)
     assert goes(director.post(where, {**sent, "key": "d"})).endswith(address)
-    assert "board points 0–2" in page(director.get(address))
+    assert "Board points 0–2" in page(director.get(address))
     meeting.refresh_from_db()
     sent = {"key": "e", "version": str(meeting.version)}
     goes(director.post(f"{where}back/", sent))
-    assert "board points" not in page(director.get(address))
+    assert "Board points" not in page(director.get(address))
     assert Browser(house, "ann").get(where).status_code == 403
 
 

@@ -115,7 +115,7 @@ def test_by_the_page_first_looked_at_then_done(house: House, season: Season) -> 
     before = everything()
     text = page(browser.post(path, sent))
     assert everything() == before
-    assert "Reds: place 3 instead of 1, -1 points instead of 2" in text
+    assert "Reds: place 3 instead of 1, −1 point instead of 2" in text
     goes(browser.post(path, {**sent, "do": "yes"}))
     one = TeamAdjustment.objects.get()
     assert "came late" in page(browser.get(path))
@@ -126,7 +126,7 @@ def test_by_the_page_first_looked_at_then_done(house: House, season: Season) -> 
     assert "a mistake" in text
     assert "Adjust points" not in text
     log = page(browser.get("log/"))
-    assert "Match points adjusted: Reds, -3" in log
+    assert "Match points adjusted: Reds, −3" in log
     assert "Match points adjustment withdrawn: Reds" in log
 
 

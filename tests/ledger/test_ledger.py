@@ -1,6 +1,7 @@
 """Transfers posted once, taken back once, and never changed."""
 
 from collections.abc import Callable
+from datetime import date
 
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
@@ -298,7 +299,9 @@ def test_who_posted_is_noted(ledger: Ledger) -> None:
 def test_the_log_tells_of_books(house: House) -> None:
     director = house.person("director")
     evening = evening_open(by=director, held_on=house.season().starts_on, name="First")
-    for book in (book_for(evening), book_open(by=director, name="Summer pool")):
+    unnamed = evening_open(by=director, held_on=date(2026, 3, 14))
+    books = (book_for(evening), book_for(unnamed), book_open(by=director, name="Summer pool"))
+    for book in books:
         book_settle(by=director, book=book, version=0)
     told = [
         line.text
@@ -306,6 +309,7 @@ def test_the_log_tells_of_books(house: House) -> None:
     ]
     assert [text for text in told if "settled" in text or "accounts" in text] == [
         "Evening settled: Summer pool",
+        "Evening settled: Evening of 14 March 2026",
         "Evening settled: First",
         "Evening accounts opened: Summer pool",
     ]

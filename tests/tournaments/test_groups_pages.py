@@ -46,11 +46,11 @@ def test_from_the_draw_of_the_groups_to_the_final_ranking(here: Scene) -> None:
     text = tight(page(Browser(house).get(path)))
     assert "Round 1 of 3" in text
     assert re.findall(r"<h2[^>]*>(Group \d)</h2>", text) == ["Group 1", "Group 2"]
-    assert "qualifies" not in text
+    assert "Qualified<" not in text
     while open_ := [one for one in progress_of(cup).fixtures if not one.award]:
         award(house, cup, open_[0].pk, "home")
     text = page(director.get(path))
-    assert text.count("qualifies</span>") == 3
+    assert text.count("Qualified</span>") == 3
     assert "Draw the knock-out" in text
     assert "Schedule the draw" in text
     text = page(director.get(posted(director, f"{path}draw/", {})))
@@ -62,6 +62,7 @@ def test_from_the_draw_of_the_groups_to_the_final_ranking(here: Scene) -> None:
     text = page(Browser(house).get(path))
     for told in ("To play now", "Semi-finals", "Group 1", "Group 2"):
         assert told in text
+    assert text.count("<caption>Sorted by points; tie-breaks: ") == 2
     assert text.count('class="is-leader') == 2, "The tables of the groups stay, with who won them."
     assert "Undo the round" in page(director.get(f"{path}rounds/4/"))
     assert "Undo all rounds" not in page(director.get(f"{path}rounds/1/"))

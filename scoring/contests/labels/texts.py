@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from ecarte_club.clubs.audit_log import register_acts, register_names
 from ecarte_club.clubs.labels import law
 from ecarte_club.core.exceptions import Invalid
+from games.evenings.live_state import evening_name
 from scoring.contests.labels import kinds
 from scoring.contests.models import Contest
 from scoring.contests.rules import bets
@@ -310,7 +311,8 @@ def _contests(ids: set[int]) -> dict[int, str]:
 
 def _said(contest: Contest) -> dict[str, object]:
     kind = contest.get_kind_display()
-    return {"contest": kind, "table": contest.table, "evening": contest.evening}
+    evening = evening_name(contest.evening)
+    return {"contest": kind, "table": contest.table.name, "evening": evening}
 
 
 def register() -> None:

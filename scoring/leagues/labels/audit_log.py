@@ -3,8 +3,9 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ecarte_club.clubs.audit_log import register_acts, register_names
+from ecarte_club.clubs.audit_log import FORMATTERS, register_acts, register_names
 from scoring.leagues.models import Fixture
+from scoring.leagues.templatetags.signed_numbers import signed
 
 ACTS = {
     "season_plan": (
@@ -62,3 +63,4 @@ def _fixtures(ids: set[int]) -> dict[int, str]:
 def register() -> None:
     register_acts(ACTS)
     register_names("fixture", _fixtures)
+    FORMATTERS["points"] = signed

@@ -18,6 +18,7 @@ from scoring.leagues.templatetags.signed_numbers import signed
 from scoring.tables.criteria import AnyCriterion
 from scoring.tables.explain import Source
 from scoring.tables.ranking import Worth
+from scoring.tables.table import Change
 
 capitalised = keep_lazy_text(capfirst)
 
@@ -64,6 +65,49 @@ def figure(criterion: AnyCriterion, worth: Worth) -> str:
 def _number(criterion: AnyCriterion, value: int) -> str:
     shown = criterion.better(value)
     return signed(shown) if criterion.row.signed else str(shown)
+
+
+def signed_points(number: int) -> str:
+    """As in "+2 points"."""
+    text = ngettext("%(points)s point", "%(points)s points", abs(number))
+    return text % {"points": signed(number)}
+
+
+def adjustment_text(points: int, reason: str) -> str:
+    # Translators: a points adjustment, such as "+2 points: played late".
+    text = ngettext("%(points)s point: %(reason)s", "%(points)s points: %(reason)s", abs(points))
+    return text % {"points": signed(points), "reason": reason}
+
+
+def change_text(name: str, change: Change) -> str:
+    """Where somebody would stand, and where they stand now."""
+    if change.points == change.points_before:
+        text = _("%(name)s: place %(rank)s instead of %(before)s")
+    elif change.rank == change.rank_before:
+        text = ngettext(
+            "%(name)s: %(points)s point instead of %(points_before)s",
+            "%(name)s: %(points)s points instead of %(points_before)s",
+            abs(change.points),
+        )
+    else:
+        text = ngettext(
+            "%(name)s: place %(rank)s instead of %(before)s, %(points)s point instead of "
+            "%(points_before)s",
+            "%(name)s: place %(rank)s instead of %(before)s, %(points)s points instead of "
+            "%(points_before)s",
+            abs(change.points),
+        )
+    return text % {
+        "name": name,
+        "rank": change.rank,
+        "before": change.rank_before,
+        "points": _true_minus(change.points),
+        "points_before": _true_minus(change.points_before),
+    }
+
+
+def _true_minus(number: int) -> str:
+    return str(number).replace("-", "\N{MINUS SIGN}")
 
 
 def explanation_sentences(explanation: PlaceExplanation) -> list[str]:

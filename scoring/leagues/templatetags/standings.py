@@ -1,9 +1,19 @@
 from django import template
 
 from scoring.leagues.labels import standings
+from scoring.leagues.models import Adjustment, TeamAdjustment
 from scoring.leagues.selectors.standings import Line
 
 register = template.Library()
+
+
+@register.filter
+def adjusted(one: Adjustment | TeamAdjustment) -> str:
+    """As in "+2 points: played late"."""
+    return standings.adjustment_text(one.points, one.reason)
+
+
+register.filter("signed_points", standings.signed_points)
 
 
 @register.filter

@@ -16,6 +16,7 @@ from ecarte_club.clubs.views.common import context, form_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.pages import Form
+from scoring.leagues.labels.standings import change_text
 from scoring.leagues.models import Adjustment, Season, TeamAdjustment
 from scoring.leagues.selectors.standings import names_of, season_table
 from scoring.leagues.selectors.team_standings import team_table
@@ -93,7 +94,9 @@ def adjustments(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> 
         person,
         season=season,
         form=form,
-        foreseen=[(names[one.entrant], one) for one in what_if.moved] if what_if else None,
+        foreseen=[change_text(names[one.entrant], one) for one in what_if.moved]
+        if what_if
+        else None,
         rulings=[
             {
                 "one": row,

@@ -1,7 +1,9 @@
 """Accounts as text: for spreadsheets and letters."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
 
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -169,11 +171,17 @@ ACTS = {
 
 def _books(ids: set[int]) -> dict[int, str]:
     found = Book.objects.filter(pk__in=ids).select_related("evening").order_by()
-    return {one.pk: str(one) for one in found}
+    return {one.pk: book_name(one) for one in found}
 
 
 def _settlements(ids: set[int]) -> dict[int, str]:
-    return {one.pk: str(one) for one in Settlement.objects.filter(pk__in=ids).order_by()}
+    found = Settlement.objects.filter(pk__in=ids).order_by()
+    return {one.pk: _days(one.starts_on, one.ends_on) for one in found}
+
+
+def _days(first: date, last: date) -> str:
+    days = dict.fromkeys([first, last])
+    return " – ".join(date_format(day, "DATE_FORMAT") for day in days)
 
 
 def register() -> None:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.core.collation import sort_key
 from ecarte_club.core.exceptions import Absent, Invalid
 from games.matches.models import Match
-from scoring.leagues.labels.standings import name_of
+from scoring.leagues.labels.standings import caption, name_of
 from scoring.leagues.models import Fixture
 from scoring.leagues.selectors.standings import EntrantName, EventTable
 from scoring.leagues.selectors.what_if import TrialResult, table_with_results
@@ -126,6 +126,7 @@ class Standings:
     """`criteria`: the columns behind the points. `group`: its number; 0 of a table of all.
     `each`: where everybody meets everybody, the points against each."""
 
+    caption: str
     criteria: list[str | Promise]
     rows: list[Row]
     group: int = 0
@@ -145,7 +146,8 @@ def standings(reading: Reading) -> list[Standings]:
 def _standings(reading: Reading, table: Table, group: int, on: frozenset[int]) -> Standings:
     rows = [_row(reading, line, table.order, on) for line in table.lines]
     each = _each(reading, table) if reading.progress.has_groups else ()
-    return Standings([name_of(criterion) for criterion in table.order], rows, group, each)
+    criteria = [name_of(criterion) for criterion in table.order]
+    return Standings(caption(table.order), criteria, rows, group, each)
 
 
 HIMSELF, NOT_YET = "–", "·"
