@@ -141,6 +141,10 @@ class View(APIView):
     compares = False
     # Of what was read, where the answer itself does not say it: set by `get`, said by the tag.
     read_version: int | None = None
+    # What `post` reads and answers, where `extend_schema` does not say it; the docstring of the
+    # class describes it then.
+    serializer_in: type[StrictSerializer]
+    serializer_out: Any
 
     def given(self, form: type[StrictSerializer]) -> dict[str, Any]:
         """The request's content as `form` understands it. Raises: ValidationError, Failed."""

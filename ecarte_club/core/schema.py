@@ -123,6 +123,17 @@ class Operations(AutoSchema):
             return f"{name.removesuffix('_create')}_update"
         return name if last.endswith("s") else name.removesuffix("_create")
 
+    def get_request_serializer(self) -> Any:
+        return getattr(self.view, "serializer_in", None) or super().get_request_serializer()
+
+    def get_response_serializers(self) -> Any:
+        """Of a view that says what its POST reads and answers; what can be previewed has two."""
+        form, answer = (getattr(self.view, f"serializer_{way}", None) for way in ("in", "out"))
+        if self.method != "POST" or form is None or answer is None:
+            return super().get_response_serializers()
+        is_previewable = "preview" in form().fields
+        return {200: answer, 201: answer} if is_previewable else {201: answer}
+
     def get_summary(self) -> str | None:
         text = " ".join(self.get_description().split("\n\n")[0].split())
         return text.partition(". ")[0].removesuffix(".") or None

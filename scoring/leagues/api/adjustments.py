@@ -90,8 +90,6 @@ def _trial_meeting(given: dict[str, Any]) -> TrialMeeting:
 
 
 class AdjustmentView(View):
-    """Of players, or of teams."""
-
     of_teams = False
     serializer_in: type[StrictSerializer] = serializers.AdjustmentIn
     serializer_out: type[Serializer[Any]] = serializers.AdjustmentOut
@@ -111,7 +109,11 @@ class AdjustmentView(View):
         rows = adjustments_of(season, of_teams=self.of_teams)
         return self.paginated(rows, lambda page: self.represented(page, season, person))
 
-    def give(self, request: Request, pk: int) -> Response:
+
+class AdjustmentGiving(AdjustmentView):
+    pagination_class = SortedPages
+
+    def post(self, request: Request, pk: int) -> Response:
         season, person = season_of(request, pk)
         given = self.given(self.serializer_in)
 
@@ -120,6 +122,22 @@ class AdjustmentView(View):
             return self.represented(made, season, person)
 
         return self.write(request, act)
+
+
+class AdjustmentList(AdjustmentGiving):
+    """Adjust a player's points."""
+
+    @extend_schema(responses=serializers.AdjustmentOut(many=True))
+    def get(self, request: Request, pk: int) -> Response:
+        """List the points adjustments of a season, the newest first, withdrawn ones too."""
+        return self.page(request, pk)
+
+
+class AdjustmentPreview(AdjustmentView):
+    @extend_schema(request=serializers.AdjustmentIn, responses=serializers.WhatIfOut)
+    def post(self, request: Request, pk: int) -> Response:
+        """Preview the table with a points adjustment. Nothing is saved."""
+        return self.preview(request, pk)
 
     def preview(self, request: Request, pk: int) -> Response:
         season, person = season_of(request, pk)
@@ -132,10 +150,18 @@ class AdjustmentView(View):
 
         return self.write(request, act, status=200)
 
-    def end(self, request: Request, pk: int, adjustment: int) -> Response:
+
+class AdjustmentEnd(AdjustmentView):
+    """Withdraw a points adjustment.
+
+    From now on it is as if it had never been; it stays in the list."""
+
+    serializer_in = serializers.AdjustmentEndIn
+
+    def post(self, request: Request, pk: int, adjustment: int) -> Response:
         season, person = season_of(request, pk)
-        reason = self.given(serializers.AdjustmentEndIn)["reason"]
-        fields = {"adjustment": adjustment, "reason": reason, "of_teams": self.of_teams}
+        given = self.given(self.serializer_in)
+        fields = {"adjustment": adjustment, "of_teams": self.of_teams, **given}
 
         def act() -> Any:
             ended = adjustment_end(by=person, season=season, **fields)
@@ -144,71 +170,32 @@ class AdjustmentView(View):
         return self.write(request, act)
 
 
-class AdjustmentList(AdjustmentView):
-    pagination_class = SortedPages
+class TeamAdjustments(AdjustmentGiving):
+    """Adjust a team's match points."""
 
-    @extend_schema(responses=serializers.AdjustmentOut(many=True))
-    def get(self, request: Request, pk: int) -> Response:
-        """List the points adjustments of a season, the newest first, withdrawn ones too."""
-        return self.page(request, pk)
-
-    @extend_schema(request=serializers.AdjustmentIn, responses={201: serializers.AdjustmentOut})
-    def post(self, request: Request, pk: int) -> Response:
-        """Adjust a player's points."""
-        return self.give(request, pk)
-
-
-class AdjustmentPreview(AdjustmentView):
-    @extend_schema(request=serializers.AdjustmentIn, responses=serializers.WhatIfOut)
-    def post(self, request: Request, pk: int) -> Response:
-        """Preview the table with a points adjustment. Nothing is saved."""
-        return self.preview(request, pk)
-
-
-class AdjustmentEnd(AdjustmentView):
-    @extend_schema(request=serializers.AdjustmentEndIn, responses={201: serializers.AdjustmentOut})
-    def post(self, request: Request, pk: int, adjustment: int) -> Response:
-        """Withdraw a points adjustment.
-
-        From now on it is as if it had never been; it stays in the list."""
-        return self.end(request, pk, adjustment)
-
-
-class TeamAdjustmentView(AdjustmentView):
     of_teams = True
-    serializer_in = serializers.TeamAdjustmentIn
-    serializer_out = serializers.TeamAdjustmentOut
-
-
-class TeamAdjustments(TeamAdjustmentView):
-    pagination_class = SortedPages
+    serializer_in, serializer_out = serializers.TeamAdjustmentIn, serializers.TeamAdjustmentOut
 
     @extend_schema(responses=serializers.TeamAdjustmentOut(many=True))
     def get(self, request: Request, pk: int) -> Response:
         """List the points adjustments of teams, the newest first, withdrawn ones too."""
         return self.page(request, pk)
 
-    @extend_schema(
-        request=serializers.TeamAdjustmentIn, responses={201: serializers.TeamAdjustmentOut}
-    )
-    def post(self, request: Request, pk: int) -> Response:
-        """Adjust a team's match points."""
-        return self.give(request, pk)
 
+class TeamPreview(AdjustmentPreview):
+    of_teams = True
+    serializer_in = serializers.TeamAdjustmentIn
 
-class TeamPreview(TeamAdjustmentView):
     @extend_schema(request=serializers.TeamAdjustmentIn, responses=serializers.TeamsChangedOut)
     def post(self, request: Request, pk: int) -> Response:
         """Preview the team standings with a points adjustment. Nothing is saved."""
         return self.preview(request, pk)
 
 
-class TeamAdjustmentEnd(TeamAdjustmentView):
-    @extend_schema(
-        request=serializers.AdjustmentEndIn, responses={201: serializers.TeamAdjustmentOut}
-    )
-    def post(self, request: Request, pk: int, adjustment: int) -> Response:
-        """Withdraw a points adjustment of a team.
+class TeamAdjustmentEnd(AdjustmentEnd):
+    """Withdraw a points adjustment of a team.
 
-        From now on it is as if it had never been; it stays in the list."""
-        return self.end(request, pk, adjustment)
+    From now on it is as if it had never been; it stays in the list."""
+
+    of_teams = True
+    serializer_out = serializers.TeamAdjustmentOut

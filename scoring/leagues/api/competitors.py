@@ -6,10 +6,9 @@ from typing import Any
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import Serializer
 
 from ecarte_club.clubs.permissions import Act
-from ecarte_club.core.api import StrictSerializer, View
+from ecarte_club.core.api import View
 from scoring.leagues.models import Season
 from scoring.leagues.rules.calendar import Dated
 from scoring.leagues.selectors import fixtures
@@ -25,23 +24,19 @@ from scoring.leagues.services.withdrawing import (
     withdrawal_preview,
 )
 
-from .seasons import previewable, season_of, season_to_write, version_of
+from .seasons import season_of, season_to_write, version_of
 from .serializers import competitors as serializers
 
 
 class CompetitorAct(View):
-    """Previewed, or done, on the season's version."""
-
     of_teams = False
-    serializer_in: type[StrictSerializer]
-    serializer_out: type[Serializer[Any]]
     preview: Callable[..., Any]
     act: Callable[..., Any]
 
     def represented(self, season: Season, result: Any) -> dict[str, Any]:
         raise NotImplementedError
 
-    def answer(self, request: Request, pk: int) -> Response:
+    def post(self, request: Request, pk: int) -> Response:
         season, person = season_to_write(request, pk, Act.RUN_SEASON)
         given = self.given(self.serializer_in)
         competitors = competitors_of(season)
@@ -89,6 +84,8 @@ def _ids(result: Withdrawal | Return) -> dict[str, list[int]]:
 
 
 class Entrants(Joining):
+    """Add a late player, who meets everybody still in the season"""
+
     serializer_in, serializer_out = serializers.JoinIn, serializers.JoinedOut
 
     @extend_schema(responses=serializers.EntrantOut(many=True))
@@ -99,79 +96,41 @@ class Entrants(Joining):
         entrants = fixtures.entrants_of(season, person)
         return Response(serializers.EntrantOut(entrants, many=True).data)
 
-    @extend_schema(
-        request=serializers.JoinIn,
-        responses=previewable(serializers.JoinedOut),
-    )
-    def post(self, request: Request, pk: int) -> Response:
-        """Add a late player, who meets everybody still in the season"""
-        return self.answer(request, pk)
-
 
 class Withdrawals(Withdrawing):
+    """Withdraw a player from a season
+
+    Before half of their fixtures are played, their results are struck out; after that, the
+    others win the rest."""
+
     serializer_in, serializer_out = serializers.WithdrawIn, serializers.WithdrawnOut
-
-    @extend_schema(
-        request=serializers.WithdrawIn,
-        responses=previewable(serializers.WithdrawnOut),
-    )
-    def post(self, request: Request, pk: int) -> Response:
-        """Withdraw a player from a season
-
-        Before half of their fixtures are played, their results are struck out; after that, the
-        others win the rest."""
-        return self.answer(request, pk)
 
 
 class Returns(Returning):
-    serializer_in, serializer_out = serializers.ReturnIn, serializers.ReturnedOut
+    """Undo a player's withdrawal, as if it had never been"""
 
-    @extend_schema(
-        request=serializers.ReturnIn,
-        responses=previewable(serializers.ReturnedOut),
-    )
-    def post(self, request: Request, pk: int) -> Response:
-        """Undo a player's withdrawal, as if it had never been"""
-        return self.answer(request, pk)
+    serializer_in, serializer_out = serializers.ReturnIn, serializers.ReturnedOut
 
 
 class LateTeams(Joining):
+    """Add meetings for a team that entered late, against every team still in the season"""
+
     of_teams = True
     serializer_in, serializer_out = serializers.TeamActIn, serializers.LateTeamOut
 
-    @extend_schema(
-        request=serializers.TeamActIn,
-        responses=previewable(serializers.LateTeamOut),
-    )
-    def post(self, request: Request, pk: int) -> Response:
-        """Add meetings for a team that entered late, against every team still in the season"""
-        return self.answer(request, pk)
-
 
 class TeamWithdrawals(Withdrawing):
+    """Withdraw a team from a season
+
+    Before half of its meetings are played, its results are struck out; after that, the others
+    win the rest."""
+
     of_teams = True
     serializer_in, serializer_out = serializers.TeamWithdrawIn, serializers.TeamWithdrawnOut
 
-    @extend_schema(
-        request=serializers.TeamWithdrawIn,
-        responses=previewable(serializers.TeamWithdrawnOut),
-    )
-    def post(self, request: Request, pk: int) -> Response:
-        """Withdraw a team from a season
-
-        Before half of its meetings are played, its results are struck out; after that, the others
-        win the rest."""
-        return self.answer(request, pk)
-
 
 class TeamReturns(Returning):
+    """Undo a team's withdrawal, as if it had never been"""
+
     of_teams = True
     serializer_in, serializer_out = serializers.TeamActIn, serializers.TeamReturnedOut
-
-    @extend_schema(
-        request=serializers.TeamActIn,
-        responses=previewable(serializers.TeamReturnedOut),
-    )
-    def post(self, request: Request, pk: int) -> Response:
-        """Undo a team's withdrawal, as if it had never been"""
-        return self.answer(request, pk)

@@ -9,14 +9,14 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import Serializer
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core import csv_files
-from ecarte_club.core.api import FileView, StrictSerializer, View, require_sign_in
+from ecarte_club.core.api import FileView, View, require_sign_in
 from ecarte_club.core.pagination import SortedPages
 from games.evenings import selectors as evenings
+from games.evenings.models import Evening
 from games.matches.api.serializers import MatchOut
 from games.matches.selectors.matches import matches
 from scoring.leagues.rules.calendar import Span
@@ -33,7 +33,7 @@ from scoring.leagues.services.decisions import (
 from scoring.leagues.services.planning import season_plan, season_plan_preview
 from scoring.leagues.services.starting import FIXTURES, Due, due_start
 
-from .seasons import previewable, season_of, season_to_write, version_of
+from .seasons import season_of, season_to_write, version_of
 from .serializers import fixtures as serializers
 
 DAYS = [
@@ -75,26 +75,18 @@ class FixtureTable(FileView):
 
 
 class PlanView(View):
-    """A calendar, previewed or made, on the season's version."""
-
     of_teams = False
 
-    def answer(
-        self,
-        request: Request,
-        pk: int,
-        serializer_in: type[StrictSerializer],
-        serializer_out: type[Serializer[Any]],
-    ) -> Response:
+    def post(self, request: Request, pk: int) -> Response:
         season, person = season_to_write(request, pk, Act.RUN_SEASON)
-        given = self.given(serializer_in)
+        given = self.given(self.serializer_in)
         competitors_of(season).check_kind(of_teams=self.of_teams)
         fields: dict[str, Any] = {"by": person, "season": season, "plan": _plan(given)}
 
         def represented() -> Any:
             rounds = rounds_with_names(season, season_plan_preview(**fields))
             own = {"season": pk, "version": version_of(pk), "preview": given["preview"]}
-            return serializer_out({**own, "rounds": rounds}).data
+            return self.serializer_out({**own, "rounds": rounds}).data
 
         if given["preview"]:
             return Response(represented())
@@ -124,19 +116,13 @@ def _plan(given: dict[str, Any]) -> Plan:
 
 
 class SeasonPlanning(PlanView):
-    @extend_schema(
-        request=serializers.PlanIn,
-        responses=previewable(serializers.PlanOut),
-    )
-    def post(self, request: Request, pk: int) -> Response:
-        """Make the fixtures of a season in which nothing was begun"""
-        return self.answer(request, pk, serializers.PlanIn, serializers.PlanOut)
+    """Make the fixtures of a season in which nothing was begun"""
+
+    serializer_in, serializer_out = serializers.PlanIn, serializers.PlanOut
 
 
 class FixtureView(View):
-    """One fixture; an act on it, whose answer is what it is then."""
-
-    argument = "fixture"
+    serializer_out: Any = serializers.FixtureOut
 
     def row_of(self, request: Request, pk: int) -> tuple[Any, Person]:
         fixture, _season, person = fixtures.fixture(actor_of(request), pk)
@@ -148,29 +134,7 @@ class FixtureView(View):
         for name, value in more.items():
             setattr(fixture, name, value)
         (line,) = fixtures.lines([fixture], person)
-        return serializers.FixtureOut(line).data
-
-    def act(
-        self,
-        request: Request,
-        pk: int,
-        serializer: type[StrictSerializer],
-        service: Callable[..., object],
-    ) -> Response:
-        require_sign_in(request)
-        row, person = self.row_of(request, pk)
-        require(person, Act.RUN_SEASON)
-        given = self.given(serializer)
-        if given.pop("preview", False):
-            day: date = given["day"]
-            table = postponement_preview(by=person, fixture=row, day=day)
-            return Response(self.represented(request, pk, day=day, table=table))
-
-        def answer() -> Any:
-            service(by=person, **{self.argument: row}, **given)
-            return self.represented(request, pk)
-
-        return self.write(request, answer)
+        return self.serializer_out(line).data
 
 
 class FixtureDetail(FixtureView):
@@ -180,42 +144,62 @@ class FixtureDetail(FixtureView):
         return Response(self.represented(request, pk))
 
 
-class Postponing(FixtureView):
-    @extend_schema(
-        request=serializers.PostponeIn,
-        responses=previewable(serializers.FixtureOut),
-    )
+class FixtureAct(FixtureView):
+    """The answer is the fixture as it is then. `argument`: what the service calls it."""
+
+    argument = "fixture"
+    service: Callable[..., object]
+
     def post(self, request: Request, pk: int) -> Response:
-        """Move a fixture to another day on which both players are free"""
-        return self.act(request, pk, serializers.PostponeIn, fixture_postpone)
+        require_sign_in(request)
+        row, person = self.row_of(request, pk)
+        require(person, Act.RUN_SEASON)
+        given = self.given(self.serializer_in)
+        if given.pop("preview", False):
+            day: date = given["day"]
+            table = postponement_preview(by=person, fixture=row, day=day)
+            return Response(self.represented(request, pk, day=day, table=table))
+
+        def act() -> Any:
+            type(self).service(by=person, **{self.argument: row}, **given)
+            return self.represented(request, pk)
+
+        return self.write(request, act)
 
 
-class Awarding(FixtureView):
-    @extend_schema(request=serializers.AwardIn, responses={201: serializers.FixtureOut})
-    def post(self, request: Request, pk: int) -> Response:
-        """Decide a fixture without play: a walkover, neither came, or not played"""
-        return self.act(request, pk, serializers.AwardIn, fixture_award)
+class Postponing(FixtureAct):
+    """Move a fixture to another day on which both players are free"""
+
+    serializer_in, service = serializers.PostponeIn, fixture_postpone
 
 
-class AwardWithdrawal(FixtureView):
-    @extend_schema(request=serializers.AwardBackIn, responses={201: serializers.FixtureOut})
-    def post(self, request: Request, pk: int) -> Response:
-        """Withdraw the decision on a fixture, which is then to be played"""
-        return self.act(request, pk, serializers.AwardBackIn, fixture_award_withdraw)
+class Awarding(FixtureAct):
+    """Decide a fixture without play: a walkover, neither came, or not played"""
+
+    serializer_in, service = serializers.AwardIn, fixture_award
+
+
+class AwardWithdrawal(FixtureAct):
+    """Withdraw the decision on a fixture, which is then to be played"""
+
+    serializer_in, service = serializers.AwardBackIn, fixture_award_withdraw
 
 
 class DueView(View):
-    """What is due at an evening, and its start."""
-
+    serializer_out = MatchOut(many=True)
     due: Due
 
-    def start(self, request: Request, pk: int, serializer: type[StrictSerializer]) -> Response:
-        """The matches started, in the order of the request."""
-        require_sign_in(request)
+    def evening_of(self, request: Request, pk: int) -> tuple[Evening, Person]:
+        """Raises: Absent; Denied."""
         evening, person = evenings.evening(actor_of(request), pk)
         require(person, Act.START_ANY)
-        due = self.due
-        starts = [(one[due.one], one["table"]) for one in self.given(serializer)[due.many]]
+        return evening, person
+
+    def post(self, request: Request, pk: int) -> Response:
+        require_sign_in(request)
+        evening, person = self.evening_of(request, pk)
+        due, given = self.due, self.given(self.serializer_in)
+        starts = [(one[due.one], one["table"]) for one in given[due.many]]
 
         def act() -> Any:
             started = due_start(by=person, evening=evening, due=due, starts=starts)
@@ -226,17 +210,13 @@ class DueView(View):
 
 
 class EveningFixtures(DueView):
-    due = FIXTURES
+    """Start fixtures that are due, each at a free table: all of them, or none"""
+
+    serializer_in, due = serializers.StartIn, FIXTURES
 
     @extend_schema(responses=serializers.FixtureOut(many=True))
     def get(self, request: Request, pk: int) -> Response:
         """List the fixtures due at an evening: of its day first, then overdue ones"""
-        evening, person = evenings.evening(actor_of(request), pk)
-        require(person, Act.START_ANY)
+        evening, person = self.evening_of(request, pk)
         found = fixtures.lines(fixtures.with_related(fixtures_due(evening)), person)
         return Response(serializers.FixtureOut(found, many=True).data)
-
-    @extend_schema(request=serializers.StartIn, responses={201: MatchOut(many=True)})
-    def post(self, request: Request, pk: int) -> Response:
-        """Start fixtures that are due, each at a free table: all of them, or none"""
-        return self.start(request, pk, serializers.StartIn)

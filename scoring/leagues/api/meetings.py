@@ -9,14 +9,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ecarte_club.clubs.authentication import actor_of
-from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
+from ecarte_club.clubs.permissions import Act, Person, require_own_or_any
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import FileView, require_sign_in
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.pagination import SortedPages
-from games.evenings import selectors as evenings
-from games.matches.api.serializers import MatchOut
-from scoring.leagues.models import Meeting
 from scoring.leagues.selectors import meetings
 from scoring.leagues.selectors.fixtures import State, boards_due
 from scoring.leagues.selectors.meetings import BoardLine, MeetingFilters
@@ -30,8 +27,8 @@ from scoring.leagues.services.decisions import (
 from scoring.leagues.services.starting import BOARDS
 from scoring.leagues.services.teams import lineup_give
 
-from .fixtures import DAYS, DueView, FixtureView, PlanView
-from .seasons import previewable, season_of
+from .fixtures import DAYS, DueView, FixtureAct, FixtureView, PlanView
+from .seasons import season_of
 from .serializers import fixtures as serializers
 
 TEAM = OpenApiParameter("team", OpenApiTypes.INT, description="A team's id, on either side.")
@@ -39,8 +36,11 @@ FILTERS = [TEAM, OpenApiParameter("round", OpenApiTypes.INT), *DAYS]
 
 
 class Meetings(PlanView):
+    """Make the meetings of a season in which nothing was begun"""
+
     of_teams = True
     pagination_class = SortedPages
+    serializer_in, serializer_out = serializers.MeetingsIn, serializers.MeetingPlanOut
 
     @extend_schema(parameters=FILTERS, responses=serializers.MeetingOut(many=True))
     def get(self, request: Request, pk: int) -> Response:
@@ -55,14 +55,9 @@ class Meetings(PlanView):
             lambda page: serializers.MeetingOut(meetings.lines(page, person), many=True).data,
         )
 
-    @extend_schema(
-        request=serializers.MeetingsIn,
-        responses=previewable(serializers.MeetingPlanOut),
-    )
     def post(self, request: Request, pk: int) -> Response:
-        """Make the meetings of a season in which nothing was begun"""
         try:
-            return self.answer(request, pk, serializers.MeetingsIn, serializers.MeetingPlanOut)
+            return super().post(request, pk)
         except Invalid as fault:
             # The field has the name that the request gives it.
             named = {"entrants": "teams"}
@@ -84,6 +79,8 @@ class MeetingTable(FileView):
 
 
 class MeetingView(FixtureView):
+    serializer_out = serializers.MeetingOut
+
     def row_of(self, request: Request, pk: int) -> tuple[Any, Person]:
         meeting, _season, person = meetings.meeting(actor_of(request), pk)
         return meeting, person
@@ -102,52 +99,44 @@ class MeetingDetail(MeetingView):
         return Response(self.represented(request, pk))
 
 
-class MeetingPostponing(MeetingView):
-    @extend_schema(
-        request=serializers.MeetingPostponeIn,
-        responses=previewable(serializers.MeetingOut),
-    )
-    def post(self, request: Request, pk: int) -> Response:
-        """Move a meeting to another day on which both teams are free"""
-        return self.act(request, pk, serializers.MeetingPostponeIn, fixture_postpone)
+class MeetingPostponing(MeetingView, FixtureAct):
+    """Move a meeting to another day on which both teams are free"""
+
+    serializer_in, service = serializers.MeetingPostponeIn, fixture_postpone
 
 
-class MeetingAwarding(MeetingView):
-    @extend_schema(request=serializers.TeamMeetingAwardIn, responses={201: serializers.MeetingOut})
-    def post(self, request: Request, pk: int) -> Response:
-        """Decide a meeting without play: a walkover at every board, neither came, or not played"""
-        return self.act(request, pk, serializers.TeamMeetingAwardIn, fixture_award)
+class MeetingAwarding(MeetingView, FixtureAct):
+    """Decide a meeting without play: a walkover at every board, neither came, or not played"""
+
+    serializer_in, service = serializers.TeamMeetingAwardIn, fixture_award
 
 
-class MeetingAwardWithdrawal(MeetingView):
-    @extend_schema(request=serializers.MeetingVersionIn, responses={201: serializers.MeetingOut})
-    def post(self, request: Request, pk: int) -> Response:
-        """Withdraw the decision on a meeting, which is then to be played"""
-        return self.act(request, pk, serializers.MeetingVersionIn, fixture_award_withdraw)
+class MeetingAwardWithdrawal(MeetingView, FixtureAct):
+    """Withdraw the decision on a meeting, which is then to be played"""
+
+    serializer_in, service = serializers.MeetingVersionIn, fixture_award_withdraw
 
 
 class Lineups(MeetingView):
-    @extend_schema(request=serializers.LineupIn, responses={201: serializers.MeetingOut})
+    """Who plays for one of the two teams at each board, by its captain or who runs the season;
+    it may be changed until the first match of the meeting begins."""
+
+    serializer_in = serializers.LineupIn
+
     def post(self, request: Request, pk: int) -> Response:
-        """Who plays for one of the two teams at each board, by its captain or who runs the season;
-        it may be changed until the first match of the meeting begins."""
         require_sign_in(request)
         meeting, person = self.row_of(request, pk)
-        is_captain = _is_captain(person, meeting)
+        # Which of the two teams is asked once the content is read.
+        captains = {team.captain_id for team in (meeting.home, meeting.away) if team}
+        is_captain = person.player_id is not None and person.player_id in captains
         require_own_or_any(person, Act.START_OWN, Act.RUN_SEASON, is_own=is_captain)
-        given = self.given(serializers.LineupIn)
+        given = self.given(self.serializer_in)
 
         def act() -> Any:
             lineup_give(by=person, meeting=meeting, **given)
             return self.represented(request, pk)
 
         return self.write(request, act)
-
-
-def _is_captain(person: Person, meeting: Meeting) -> bool:
-    """Of either; which of them is asked once the content is read."""
-    captains = {team.captain_id for team in (meeting.home, meeting.away) if team}
-    return person.player_id is not None and person.player_id in captains
 
 
 class BoardView(MeetingView):
@@ -172,32 +161,26 @@ class BoardDetail(BoardView):
         return Response(self.represented(request, pk))
 
 
-class BoardAwarding(BoardView):
-    @extend_schema(request=serializers.BoardAwardIn, responses={201: serializers.MeetingOut})
-    def post(self, request: Request, pk: int) -> Response:
-        """Decide a board without play: one of the two players did not come, or neither"""
-        return self.act(request, pk, serializers.BoardAwardIn, board_award)
+class BoardAwarding(BoardView, FixtureAct):
+    """Decide a board without play: one of the two players did not come, or neither"""
+
+    serializer_in, service = serializers.BoardAwardIn, board_award
 
 
-class BoardAwardWithdrawal(BoardView):
-    @extend_schema(request=serializers.MeetingVersionIn, responses={201: serializers.MeetingOut})
-    def post(self, request: Request, pk: int) -> Response:
-        """Withdraw the decision on a board, which is then to be played"""
-        return self.act(request, pk, serializers.MeetingVersionIn, board_award_withdraw)
+class BoardAwardWithdrawal(BoardView, FixtureAct):
+    """Withdraw the decision on a board, which is then to be played"""
+
+    serializer_in, service = serializers.MeetingVersionIn, board_award_withdraw
 
 
 class EveningBoards(DueView):
-    due = BOARDS
+    """Start boards that are due, each at a free table: all of them, or none"""
+
+    serializer_in, due = serializers.BoardsStartIn, BOARDS
 
     @extend_schema(responses=serializers.BoardDueOut(many=True))
     def get(self, request: Request, pk: int) -> Response:
         """List the boards due at an evening: of its day first, then overdue ones"""
-        evening, person = evenings.evening(actor_of(request), pk)
-        require(person, Act.START_ANY)
+        evening, _person = self.evening_of(request, pk)
         found = [BoardLine(one, State.TO_PLAY) for one in boards_due(evening)]
         return Response(serializers.BoardDueOut(found, many=True).data)
-
-    @extend_schema(request=serializers.BoardsStartIn, responses={201: MatchOut(many=True)})
-    def post(self, request: Request, pk: int) -> Response:
-        """Start boards that are due, each at a free table: all of them, or none"""
-        return self.start(request, pk, serializers.BoardsStartIn)

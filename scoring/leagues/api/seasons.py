@@ -50,11 +50,6 @@ def season_to_write(request: Request, pk: int, act: Act) -> tuple[Season, Person
     return season, person
 
 
-def previewable(serializer: Any) -> dict[int, Any]:
-    """The answer to what is previewed, or done."""
-    return {200: serializer, 201: serializer}
-
-
 def version_of(season_id: int) -> int:
     """As it is after the write."""
     return Season.objects.values_list("version", flat=True).get(pk=season_id)
@@ -93,11 +88,13 @@ class SeasonDetail(View):
 
 
 class ClubSeasonList(View):
-    @extend_schema(request=serializers.SeasonIn, responses={201: serializers.SeasonOut})
+    """Open a season of a league; a league of that name is made when there is none."""
+
+    serializer_in, serializer_out = serializers.SeasonIn, serializers.SeasonOut
+
     def post(self, request: Request, slug: str) -> Response:
-        """Open a season of a league; a league of that name is made when there is none."""
         club, person = club_of(request, slug)
-        given = self.given(serializers.SeasonIn)
+        given = self.given(self.serializer_in)
         terms = match_terms(given["terms"], club) or MatchTerms()
         plan = SeasonPlan(
             name=given["name"],
@@ -126,7 +123,30 @@ def _team_terms(given: dict[str, Any] | None) -> TeamTerms | None:
     return TeamTerms(given["boards"], **points, tie_breaks=breaks)
 
 
-class Divisions(View):
+class DivisionAct(View):
+    serializer_in, serializer_out = serializers.DivisionIn, serializers.DivisionOut
+    service: Callable[..., Season]
+
+    def post(self, request: Request, pk: int) -> Response:
+        season, person = season_to_write(request, pk, Act.OPEN_SEASON)
+        given = self.given(self.serializer_in)
+        version = given.pop("version")
+        division = Division(given.pop("division"), **given)
+
+        def act() -> Any:
+            changed = type(self).service(
+                by=person, season=season, division=division, version=version
+            )
+            return serializers.DivisionOut(changed).data
+
+        return self.write(request, act)
+
+
+class Divisions(DivisionAct):
+    """Open a division below the lowest, with the days, terms and points of this one"""
+
+    service = division_add
+
     @extend_schema(responses=serializers.DivisionOut(many=True))
     def get(self, request: Request, pk: int) -> Response:
         """List the divisions of a season, from the highest"""
@@ -135,40 +155,21 @@ class Divisions(View):
         found = seen_divisions(actor_of(request), season)
         return Response(serializers.DivisionOut(found, many=True).data)
 
-    @extend_schema(request=serializers.DivisionIn, responses={201: serializers.DivisionOut})
-    def post(self, request: Request, pk: int) -> Response:
-        """Open a division below the lowest, with the days, terms and points of this one"""
-        return _written(self, request, pk, division_add)
 
+class DivisionChange(DivisionAct):
+    """Change a division: its name, and how many are promoted and relegated"""
 
-class DivisionChange(View):
-    @extend_schema(request=serializers.DivisionIn, responses={201: serializers.DivisionOut})
-    def post(self, request: Request, pk: int) -> Response:
-        """Change a division: its name, and how many are promoted and relegated"""
-        return _written(self, request, pk, division_set)
-
-
-def _written(view: View, request: Request, pk: int, act: Callable[..., Season]) -> Response:
-    season, person = season_to_write(request, pk, Act.OPEN_SEASON)
-    given = view.given(serializers.DivisionIn)
-    division = Division(given["division"], given["goes_up"], given["goes_down"])
-
-    def written() -> Any:
-        changed = act(by=person, season=season, division=division, version=given["version"])
-        return serializers.DivisionOut(changed).data
-
-    return view.write(request, written)
+    service = division_set
 
 
 class NextSeason(View):
-    @extend_schema(
-        request=serializers.NextIn,
-        responses=previewable(serializers.NextOut),
-    )
+    """Open the divisions of the next season, with promotion and relegation"""
+
+    serializer_in, serializer_out = serializers.NextIn, serializers.NextOut
+
     def post(self, request: Request, pk: int) -> Response:
-        """Open the divisions of the next season, with promotion and relegation"""
         season, person = season_to_write(request, pk, Act.OPEN_SEASON)
-        given = self.given(serializers.NextIn)
+        given = self.given(self.serializer_in)
         query = NextSeasonQuery(
             tuple(given["newcomers"]), frozenset(given["withdrawn"]), given["seed"].strip()
         )

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.core import csv_files
-from ecarte_club.core.api import FileView, StrictSerializer, View, require_sign_in
+from ecarte_club.core.api import FileView, View, require_sign_in
 from ecarte_club.core.pagination import SortedPages
 from scoring.leagues.selectors import teams
 from scoring.leagues.selectors.teams import ORDERS, TeamFilters
@@ -40,7 +40,10 @@ def _represented(request: Request, pk: int) -> Any:
 
 
 class Teams(View):
+    """Enter a team in a season of teams"""
+
     pagination_class = SortedPages
+    serializer_in, serializer_out = serializers.TeamIn, serializers.TeamWholeOut
 
     @extend_schema(parameters=FILTERS, responses=serializers.TeamOut(many=True))
     def get(self, request: Request, pk: int) -> Response:
@@ -53,11 +56,9 @@ class Teams(View):
             lambda page: serializers.TeamOut(teams.read_teams(page, person), many=True).data,
         )
 
-    @extend_schema(request=serializers.TeamIn, responses={201: serializers.TeamWholeOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Enter a team in a season of teams"""
         season, person = season_to_write(request, pk, Act.RUN_SEASON)
-        given = self.given(serializers.TeamIn)
+        given = self.given(self.serializer_in)
 
         def act() -> Any:
             made = team_add(by=person, season=season, **given)
@@ -76,49 +77,41 @@ class TeamTable(FileView):
         return csv_files.download(f"season-{pk}-teams.csv", body)
 
 
-class TeamView(View):
-    """One act on a team; the answer is what it is then."""
+class TeamAct(View):
+    serializer_out = serializers.TeamWholeOut
+    service: Callable[..., object]
 
-    def act(
-        self,
-        request: Request,
-        pk: int,
-        serializer: type[StrictSerializer],
-        service: Callable[..., object],
-    ) -> Response:
+    def post(self, request: Request, pk: int) -> Response:
         require_sign_in(request)
         team, _season, person = teams.team(actor_of(request), pk)
         require(person, Act.RUN_SEASON)
-        given = self.given(serializer)
+        given = self.given(self.serializer_in)
 
-        def answer() -> Any:
-            service(by=person, team=team, **given)
+        def act() -> Any:
+            type(self).service(by=person, team=team, **given)
             return _represented(request, pk)
 
-        return self.write(request, answer)
+        return self.write(request, act)
 
 
-class TeamChange(TeamView):
+class TeamChange(TeamAct):
+    """Change the name or the captain of a team"""
+
+    serializer_in, service = serializers.TeamChangeIn, team_change
+
     @extend_schema(responses=serializers.TeamWholeOut)
     def get(self, request: Request, pk: int) -> Response:
         """Read one team, with its players and their results in the season"""
         return Response(_represented(request, pk))
 
-    @extend_schema(request=serializers.TeamChangeIn, responses={201: serializers.TeamWholeOut})
-    def post(self, request: Request, pk: int) -> Response:
-        """Change the name or the captain of a team"""
-        return self.act(request, pk, serializers.TeamChangeIn, team_change)
+
+class TeamJoining(TeamAct):
+    """Add a player to a team from a day on"""
+
+    serializer_in, service = serializers.TeamPlayerIn, team_player_join
 
 
-class TeamJoining(TeamView):
-    @extend_schema(request=serializers.TeamPlayerIn, responses={201: serializers.TeamWholeOut})
-    def post(self, request: Request, pk: int) -> Response:
-        """Add a player to a team from a day on"""
-        return self.act(request, pk, serializers.TeamPlayerIn, team_player_join)
+class TeamLeaving(TeamAct):
+    """Remove a player from a team from a day on; their results stay"""
 
-
-class TeamLeaving(TeamView):
-    @extend_schema(request=serializers.TeamPlayerIn, responses={201: serializers.TeamWholeOut})
-    def post(self, request: Request, pk: int) -> Response:
-        """Remove a player from a team from a day on; their results stay"""
-        return self.act(request, pk, serializers.TeamPlayerIn, team_player_leave)
+    serializer_in, service = serializers.TeamPlayerIn, team_player_leave
