@@ -14,7 +14,7 @@ API = (
     "games.laws.api",
     "scoring.leagues.api.urls",
     "scoring.ledger.api.urls",
-    "scoring.contests.api.urls",
+    "scoring.contests.api.views",
     "scoring.tournaments.api.urls",
     "scoring.calendar.api",
     "scoring.ratings.api",

@@ -55,7 +55,7 @@ def archive_ask(*, by: Person, days: int = DAYS) -> Archive:
     if not 1 <= days <= DAYS_MOST:
         text = _("Must be a whole number from %(least)s to %(most)s.")
         text %= {"least": 1, "most": DAYS_MOST}
-        raise Invalid("invalid", text, errors={"days": text})
+        raise Invalid("invalid", text, field="days")
     unfinished = Archive.objects.filter(club_id=by.club_id, state__in=Archive.UNFINISHED)
     there = unfinished.first()
     if there is not None and is_alive(there):
@@ -209,7 +209,7 @@ def archive_delete(*, by: Person, archive: Archive, state: str) -> None:
         text = _("The status is now “%(state)s”. Reload the page.") % {
             "state": state_of(archive).label
         }
-        raise Invalid("other_state", text, errors={"state": text})
+        raise Invalid("other_state", text, field="state")
     log_act(by, "archive_delete", kind="archive", about=archive.pk)
     Archive.objects.filter(pk=archive.pk).delete()
     file = archive.file

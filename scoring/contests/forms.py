@@ -24,10 +24,10 @@ from scoring.ledger.labels.unit import unit_words
 from .labels.texts import GALLERY, TERMS, Term
 from .rules import bets
 from .rules.machine import CONTESTS, Kind
-from .services import Plan
+from .services.opening import Places, Plan
 
 MOST = 1_000_000
-CUT, DRAWN, LATER = "cut", "drawn", "later"
+LATER = "later"
 GAMES = [
     (FormatKind.ONE_GAME.value, _("One game")),
     (FormatKind.RUBBER.value, _("A rubber, best of three")),
@@ -49,7 +49,7 @@ class ContestForm(TermsForm):
 
     table = forms.ChoiceField(label=_("Table"))
     gallery = forms.BooleanField(label=_("The gallery may bet"), required=False)
-    places = forms.ChoiceField(label=_("Places"), widget=forms.RadioSelect, initial=DRAWN)
+    places = forms.ChoiceField(label=_("Places"), widget=forms.RadioSelect, initial=Places.DRAWN)
 
     def __init__(
         self,
@@ -106,7 +106,7 @@ class ContestForm(TermsForm):
         given = super().clean() or self.cleaned_data
         cuts = [given.get(f"cut_{pk}") for pk in self.playing()]
         named = [cut for cut in cuts if cut]
-        if given.get("places") == CUT and len(set(named)) < len(named):
+        if given.get("places") == Places.CUT and len(set(named)) < len(named):
             self.add_error("places", _("Give each place once."))
         return given
 
@@ -133,7 +133,8 @@ class ContestForm(TermsForm):
             games=3 if rubber else 1,
         )
 
-    def plan(self, players: Sequence[int]) -> Plan:
+    def plan(self) -> Plan:
+        places = self.cleaned_data["places"]
         gallery = self._given("gallery", GALLERY) if self.cleaned_data.get("gallery") else None
         return Plan(
             kind=self.kind,
@@ -141,7 +142,8 @@ class ContestForm(TermsForm):
             terms=self.terms(),
             agreed=self._given("agreed", TERMS[self.kind]),
             gallery=gallery,
-            players=players,
+            players=self.order(),
+            places=Places.LISTED if places == LATER else places,
         )
 
     def _given(self, part: str, terms: Sequence[Term]) -> Mapping[str, Any]:
@@ -159,7 +161,10 @@ class ContestForm(TermsForm):
 
 
 def _places(kind: Kind) -> list[tuple[str, Any]]:
-    found = [(DRAWN, _("Drawn by the site")), (CUT, _("Cut at the table"))]
+    found = [
+        (Places.DRAWN.value, _("Drawn by the site")),
+        (Places.CUT.value, _("Cut at the table")),
+    ]
     return [*found, (LATER, _("Later"))] if kind is Kind.POOL else found
 
 

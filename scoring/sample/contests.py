@@ -27,7 +27,8 @@ from scoring.contests.rules.machine import ContestState, Kind
 from scoring.contests.rules.pool import Seated
 from scoring.contests.rules.social import Partnered, StakeSet
 from scoring.contests.selectors.courses import read
-from scoring.contests.services import Plan, contest_open, event_tell, game_deal
+from scoring.contests.services.events import event_tell, game_deal
+from scoring.contests.services.opening import Plan, contest_open
 from scoring.ledger.models import Settlement
 from scoring.ledger.services.posting import book_for
 from scoring.ledger.services.settling import books_settle, payment_mark

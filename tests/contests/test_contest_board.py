@@ -11,7 +11,7 @@ from games.evenings.models import Attendance
 from games.evenings.services.phones import phone_open
 from games.matches.models import Match
 from scoring.contests.rules.pool import Seated
-from scoring.contests.services import Plan, contest_open
+from scoring.contests.services.opening import Plan, contest_open
 from tests.site.pages import HTMX, Browser, goes, page
 from tests.support.clubhouse import House
 from tests.support.contests import ONE_GAME, Club, opened

@@ -26,7 +26,8 @@ from scoring.contests.rules.bets import Side
 from scoring.contests.rules.events import Closed, Dealt, GameWon
 from scoring.contests.rules.machine import ContestState
 from scoring.contests.selectors.courses import Course, Happened, events_of
-from scoring.contests.services import contest_undo, terms_accept
+from scoring.contests.services.events import contest_undo
+from scoring.contests.services.opening import terms_accept
 from scoring.ledger.models import Posting
 from tests.support.clubhouse import open_house
 from tests.support.contest_evenings import (

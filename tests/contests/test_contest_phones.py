@@ -8,7 +8,7 @@ from games.evenings.authentication import SESSION_KEY
 from games.evenings.services.phones import phone_open
 from scoring.contests.models import Contest
 from scoring.contests.rules import bank
-from scoring.contests.services import event_tell
+from scoring.contests.services.events import event_tell
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, problem, read
 

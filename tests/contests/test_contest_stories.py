@@ -17,7 +17,8 @@ from scoring.contests.models import Contest
 from scoring.contests.rules.bets import BetLaid, Side
 from scoring.contests.rules.events import Closed, Dealt, GameWon, Joined
 from scoring.contests.rules.pool import Seated
-from scoring.contests.services import Plan, contest_open, event_tell, terms_accept
+from scoring.contests.services.events import event_tell
+from scoring.contests.services.opening import Plan, contest_open, terms_accept
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House, open_house
 from tests.support.contest_evenings import corrected, turned

@@ -18,7 +18,12 @@ from scoring.contests.models import Acceptance, Contest, ContestEntry
 from scoring.contests.rules.bank import Adjudged, Bid, Punted
 from scoring.contests.rules.events import Closed, GameWon, Joined
 from scoring.contests.rules.pool import Seated
-from scoring.contests.services import contest_undo, contest_undo_preview, event_tell, game_deal
+from scoring.contests.services.events import (
+    contest_undo,
+    contest_undo_preview,
+    event_tell,
+    game_deal,
+)
 from scoring.ledger.models import ClubLimit, PlayerLimit, Posting
 from tests.support.clubhouse import House
 from tests.support.contests import Club, opened

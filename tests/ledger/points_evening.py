@@ -19,7 +19,8 @@ from scoring.contests.rules import social as box
 from scoring.contests.rules.events import Closed
 from scoring.contests.rules.pool import Seated
 from scoring.contests.selectors.courses import read
-from scoring.contests.services import Plan, contest_open, event_tell, game_deal
+from scoring.contests.services.events import event_tell, game_deal
+from scoring.contests.services.opening import Plan, contest_open
 from tests.support.clubhouse import House
 from tests.support.nights import game
 

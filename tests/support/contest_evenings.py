@@ -15,7 +15,7 @@ from games.matches.services.entries import entry_correct, play_record
 from scoring.contests.rules import bets, machine
 from scoring.contests.rules.events import Closed, Dealt, GameWon, NotTakenError
 from scoring.contests.rules.machine import CONTESTS, ContestState, Kind
-from scoring.contests.services import contest_correct, event_tell
+from scoring.contests.services.events import contest_correct, event_tell
 from scoring.ledger.models import Posting
 
 from .clubhouse import House

@@ -13,15 +13,9 @@ from games.matches.services.matches import MatchTerms
 from scoring.contests.models import Contest
 from scoring.contests.rules import bets, machine
 from scoring.contests.selectors.courses import Course, read
-from scoring.contests.services import (
-    Entered,
-    Plan,
-    contest_open,
-    contest_undo,
-    event_tell,
-    game_deal,
-    terms_accept,
-)
+from scoring.contests.services.entries import Entered
+from scoring.contests.services.events import contest_undo, event_tell, game_deal
+from scoring.contests.services.opening import Plan, contest_open, terms_accept
 from scoring.ledger.models import Balance
 from scoring.ledger.rules import Holder
 from scoring.ledger.selectors.books import recount

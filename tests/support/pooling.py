@@ -15,7 +15,7 @@ from scoring.contests.models import Contest
 from scoring.contests.rules import machine
 from scoring.contests.rules.events import Closed, GameWon, Left
 from scoring.contests.selectors.courses import read
-from scoring.contests.services import contest_correct, event_tell, game_deal
+from scoring.contests.services.events import contest_correct, event_tell, game_deal
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import pools
 from scoring.tournaments.selectors import pool_states

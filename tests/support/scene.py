@@ -16,7 +16,8 @@ from games.matches.models import Flag, Match
 from games.matches.services.matches import match_start
 from scoring.contests.models import Contest
 from scoring.contests.rules.events import Closed
-from scoring.contests.services import Plan, contest_open, event_tell
+from scoring.contests.services.events import event_tell
+from scoring.contests.services.opening import Plan, contest_open
 from scoring.leagues.models import Season
 from scoring.webhooks.models import Subscription
 from scoring.webhooks.services.outbox import numbered

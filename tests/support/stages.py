@@ -3,7 +3,8 @@
 from games.matches.models import Match
 from games.matches.services.disputes import flag_raise
 from scoring.contests.models import Contest
-from scoring.contests.services import Plan, contest_open, game_deal, terms_accept
+from scoring.contests.services.events import game_deal
+from scoring.contests.services.opening import Plan, contest_open, terms_accept
 
 from . import printed_game
 from .clubhouse import ONE_GAME

@@ -16,7 +16,7 @@ from scoring.contests.rules import machine
 from scoring.contests.rules.events import GameWon, Joined, Left
 from scoring.contests.rules.pool import Seated
 from scoring.contests.selectors.courses import read
-from scoring.contests.services import (
+from scoring.contests.services.events import (
     contest_correct,
     contest_correct_preview,
     contest_undo_preview,

@@ -17,7 +17,7 @@ from games.evenings.models import Attendance
 from scoring.contests.models import Contest
 from scoring.contests.rules.events import Left
 from scoring.contests.selectors.courses import read
-from scoring.contests.services import contest_undo
+from scoring.contests.services.events import contest_undo
 from scoring.leagues.models import Round
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import pools

@@ -13,8 +13,8 @@ from games.evenings.models import Evening
 from scoring.contests.models import Contest
 from scoring.contests.rules.events import Dealt, GameWon
 from scoring.contests.selectors.courses import read
-from scoring.contests.services import contest_undo
 from scoring.contests.services.entries import added, held
+from scoring.contests.services.events import contest_undo
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import pools
 from scoring.tournaments.rules.pools import DrawTakenBack, RoundDrawn, State, Terms

@@ -1,6 +1,6 @@
 """What programs send about contests: one serializer for each act."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from enum import StrEnum
 from typing import Any, get_args, get_origin, get_type_hints
@@ -25,7 +25,7 @@ from scoring.contests.rules.machine import CONTESTS, Kind
 from scoring.contests.rules.pool import Paying
 from scoring.contests.rules.social import OnLoss
 from scoring.contests.services.checks import REASON_MOST
-from scoring.contests.services.opening import PLAYERS_MOST
+from scoring.contests.services.opening import PLAYERS_MOST, Places
 
 AMOUNT_MOST, ID_MOST, NUMBER_MOST = 10**9, 2**63 - 1, 2**31 - 1
 
@@ -167,7 +167,6 @@ TOLD_SCHEMA = {"application/json": {"oneOf": [_told_schema(one) for one in TELLA
 
 
 KINDS = [kind.value for kind in Kind]
-LISTED, CUT, DRAWN = PLACES = ["listed", "cut", "drawn"]
 CHANGES_MOST = 200
 
 
@@ -229,9 +228,9 @@ class ContestIn(StrictSerializer):
         help_text="Inscribed at once, in this order unless it is drawn.",
     )
     places = StrictChoice(
-        choices=PLACES,
+        choices=[*Places],
         required=False,
-        default=LISTED,
+        default=Places.LISTED.value,
         help_text="`cut`: this is the order of the places, which a pool then takes at once. "
         "`drawn`: the site draws that order, and publishes its seed. `listed`: a pool takes its "
         "places later, by `seated` or `draw`.",
@@ -251,8 +250,8 @@ class ContestIn(StrictSerializer):
         if attrs["players"] and not attrs["accepted"]:
             text = _("Must be true: a player joins only after accepting the terms.")
             raise serializers.ValidationError({"accepted": [text]})
-        if attrs["places"] != LISTED and not attrs["players"]:
-            text = _("Must be %(listed)s where no players are sent.") % {"listed": LISTED}
+        if attrs["places"] != Places.LISTED and not attrs["players"]:
+            text = _("Must be %(listed)s where no players are sent.") % {"listed": Places.LISTED}
             raise serializers.ValidationError({"places": [text]})
         return attrs
 
@@ -282,21 +281,19 @@ class ContestCorrectionIn(ContestSeen):
     changes = serializers.ListField(child=ContestChangeIn(), min_length=1, max_length=CHANGES_MOST)
     reason = StrictText(max_length=REASON_MOST)
 
-    def validate_changes(self, changes: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def validate_changes(self, changes: list[dict[str, Any]]) -> list[tuple[int, Any]]:
         places = [one["place"] for one in changes]
         if twice := [place for place in places if places.count(place) > 1]:
             text = _("Give each place once: %(place)s is there twice.") % {"place": twice[0]}
             raise serializers.ValidationError([text])
-        return changes
+        return [(one["place"], one["event"]) for one in changes]
 
 
-def changes(given: Mapping[str, Any]) -> list[tuple[int, Any]]:
-    return [(one["place"], one["event"]) for one in given["changes"]]
-
-
-def in_changes(fault: Invalid, given: Mapping[str, Any]) -> Invalid:
-    """What was refused, under the names that the content has for it."""
-    order = [str(one["place"]) for one in given["changes"]]
+def in_changes(fault: Invalid, changes: Iterable[tuple[int, Any]]) -> Invalid:
+    """What was refused, under the names that the content of a correction has for it."""
+    order = [str(place) for place, _event in changes]
+    if not order:
+        return fault
     alone = "changes.0.event" if len(order) == 1 else ""
     return _renamed(fault, ((name, _within(name, order, alone)) for name in fault.errors))
 
@@ -310,10 +307,10 @@ def _within(field: str, order: list[str], alone: str) -> str:
     return f"{alone}.{field}" if field != "accepts" else alone
 
 
-def in_contest(fault: Invalid, given: Mapping[str, Any]) -> Invalid:
+def in_contest(fault: Invalid, players: Sequence[int]) -> Invalid:
     """What is wrong with who plays is told of the list that was sent; a gallery is no term."""
     names = {"agreed.gallery": "gallery"}
-    if given["players"]:
+    if players:
         names |= {"player": "players", "event": "players"}
     return _renamed(fault, ((name, names.get(name, name)) for name in fault.errors))
 

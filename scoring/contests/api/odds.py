@@ -67,7 +67,7 @@ class OddsTable(View):
         code = request.query_params.get("code", DEFAULT_CODE)
         if code not in CODES:
             text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(CODES)}
-            raise Invalid("unknown_code", text, errors={"code": text})
+            raise Invalid("unknown_code", text, field="code")
         return Response(OddsOut(table_plain(odds.table(code))).data)
 
 

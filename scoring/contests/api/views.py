@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpResponse
+from django.urls import path
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.generics import ListAPIView
@@ -15,7 +16,6 @@ from rest_framework.response import Response
 
 from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.authentication import actor_of
-from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.core import csv_files, etags
@@ -23,17 +23,25 @@ from ecarte_club.core.api import FileView, StrictSerializer, View, require_sign_
 from ecarte_club.core.exceptions import Invalid
 from games.engine.terms import FormatKind
 from games.evenings.api.views import evening_of
-from games.evenings.models import Evening
 from games.matches.api.inputs import match_terms
 from games.matches.services.matches import MatchTerms
-from scoring.contests import services
 from scoring.contests.models import Contest
-from scoring.contests.rules.machine import Kind
-from scoring.contests.rules.pool import Seated
 from scoring.contests.selectors import courses
+from scoring.contests.services.events import (
+    Foreseen,
+    contest_correct,
+    contest_correct_preview,
+    contest_undo,
+    contest_undo_preview,
+    event_tell,
+    game_deal,
+    places_draw,
+)
+from scoring.contests.services.opening import Plan, contest_open, terms_accept
 
 from . import inputs, serializers
-from .inputs import KINDS, TOLD_SCHEMA, ToldIn
+from .inputs import KINDS
+from .odds import OddsTable
 from .serializers import Reading
 
 FILTERS = [
@@ -43,6 +51,8 @@ FILTERS = [
 ]
 NEWEST = OpenApiParameter("If-None-Match", OpenApiTypes.STR, OpenApiParameter.HEADER)
 UNCHANGED = OpenApiResponse(description="Unchanged.")
+WRITTEN = {201: serializers.ContestOut}
+FORESEEN = {200: serializers.ContestForeseenOut}
 
 
 def contest_of(request: Request, pk: int) -> tuple[Contest, Person]:
@@ -110,206 +120,133 @@ def read_anew(pk: int, person: Person) -> Any:
 
 
 class EveningContestList(View):
-    @extend_schema(request=inputs.ContestIn, responses={201: serializers.ContestOut})
+    @extend_schema(request=inputs.ContestIn, responses=WRITTEN)
     def post(self, request: Request, pk: int) -> Response:
         """Open a pool, cul-levé, chouette or match with bets at a free table."""
         require_sign_in(request)
         evening, person = evening_of(request, pk)
         require(person, Act.RUN_CONTEST)
         given = self.given(inputs.ContestIn)
-        return self.write(request, lambda: opened(evening, person, given))
+        terms = match_terms(given.pop("terms", None), evening.club) or MatchTerms.under(
+            club_rules.of_club(evening.club), format=FormatKind.ONE_GAME.value, games=1
+        )
+        del given["accepted"]
+        plan = Plan(terms=terms, **given)
 
+        def act() -> Any:
+            try:
+                contest = contest_open(by=person, evening=evening, plan=plan)
+            except Invalid as fault:
+                raise inputs.in_contest(fault, plan.players) from fault
+            return read_anew(contest.pk, person)
 
-def opened(evening: Evening, person: Person, given: dict[str, Any]) -> Any:
-    players, seed = given["players"], ""
-    if given["places"] == inputs.DRAWN:
-        players, seed = services.places_drawn(players)
-    plan = services.Plan(
-        kind=given["kind"],
-        table=given["table"],
-        terms=match_terms(given.get("terms"), evening.club) or usual_terms(evening.club),
-        agreed=given.get("agreed", {}),
-        gallery=given.get("gallery"),
-        players=players,
-    )
-    try:
-        contest = services.contest_open(by=person, evening=evening, plan=plan)
-        if seed:
-            services.drawing_note(person, contest, seed)
-        if plan.kind == Kind.POOL and given["places"] != inputs.LISTED:
-            services.event_tell(by=person, contest=contest, event=Seated(tuple(players)))
-    except Invalid as fault:
-        raise inputs.in_contest(fault, given) from fault
-    return read_anew(contest.pk, person)
-
-
-def usual_terms(club: Club) -> MatchTerms:
-    return MatchTerms.under(club_rules.of_club(club), format=FormatKind.ONE_GAME.value, games=1)
+        return self.write(request, act)
 
 
 class ContestWrite(View):
-    def done(
-        self,
-        request: Request,
-        pk: int,
-        form: type[StrictSerializer],
-        do: Callable[[Person, Contest, dict[str, Any]], object],
+    def serve(
+        self, request: Request, pk: int, form: type[StrictSerializer], service: Callable[..., Any]
     ) -> Response:
+        """What is written, with the contest as it then is; or what is foreseen."""
         require_sign_in(request)
         contest, person = contest_of(request, pk)
         given = self.given(form)
 
-        def answer() -> Any:
-            do(person, contest, given)
-            return read_anew(pk, person)
-
-        return self.write(request, answer)
-
-    def foreseen(
-        self,
-        request: Request,
-        pk: int,
-        form: type[StrictSerializer],
-        do: Callable[[Person, Contest, dict[str, Any]], services.Foreseen],
-    ) -> Response:
-        require_sign_in(request)
-        contest, person = contest_of(request, pk)
-        given = self.given(form)
-
-        def answer() -> Any:
-            changes = do(person, contest, given).changes
+        def act() -> Any:
+            try:
+                done = service(by=person, contest=contest, **given)
+            except Invalid as fault:
+                raise inputs.in_changes(fault, given.get("changes", ())) from fault
+            if not isinstance(done, Foreseen):
+                return read_anew(pk, person)
             version = Contest.objects.values_list("version", flat=True).get(pk=pk)
-            plain = {"contest": pk, "version": version, "changes": changes}
-            return serializers.ContestForeseenOut(plain).data
+            foreseen = {"contest": pk, "version": version, "changes": done.changes}
+            return serializers.ContestForeseenOut(foreseen).data
 
-        return self.write(request, answer, status=200)
+        return self.write(request, act, 200 if service in PREVIEWS else 201)
+
+
+PREVIEWS = (contest_undo_preview, contest_correct_preview)
 
 
 class AcceptList(ContestWrite):
-    @extend_schema(request=inputs.ContestAcceptIn, responses={201: serializers.ContestOut})
+    @extend_schema(request=inputs.ContestAcceptIn, responses=WRITTEN)
     def post(self, request: Request, pk: int) -> Response:
         """Accept the terms for a player who is about to join."""
-        return self.done(
-            request,
-            pk,
-            inputs.ContestAcceptIn,
-            lambda by, contest, given: services.terms_accept(by=by, contest=contest, **given),
-        )
+        return self.serve(request, pk, inputs.ContestAcceptIn, terms_accept)
 
 
 class EventList(ContestWrite):
-    @extend_schema(request=TOLD_SCHEMA, responses={201: serializers.ContestOut})
+    @extend_schema(request=inputs.TOLD_SCHEMA, responses=WRITTEN)
     def post(self, request: Request, pk: int) -> Response:
         """Enter an event: players who come and go, seats, bids, stakes and bets.
 
         Players enter what they do themselves, staff for all. A game is dealt by `deal`.
         """
-        return self.done(
-            request,
-            pk,
-            ToldIn,
-            lambda by, contest, given: services.event_tell(by=by, contest=contest, **given),
-        )
+        return self.serve(request, pk, inputs.ToldIn, event_tell)
 
 
 class PlacesDrawn(ContestWrite):
-    @extend_schema(request=inputs.ContestSeen, responses={201: serializers.ContestOut})
+    @extend_schema(request=inputs.ContestSeen, responses=WRITTEN)
     def post(self, request: Request, pk: int) -> Response:
         """Draw the places of a pool among all players on its list, and publish the seed."""
-        return self.done(
-            request,
-            pk,
-            inputs.ContestSeen,
-            lambda by, contest, given: services.places_draw(by=by, contest=contest, **given),
-        )
+        return self.serve(request, pk, inputs.ContestSeen, places_draw)
 
 
 class DealList(ContestWrite):
-    @extend_schema(request=inputs.ContestDealIn, responses={201: serializers.ContestOut})
+    @extend_schema(request=inputs.ContestDealIn, responses=WRITTEN)
     def post(self, request: Request, pk: int) -> Response:
         """Deal a game: bets are closed, and `match` is scored like any other match."""
-        return self.done(
-            request,
-            pk,
-            inputs.ContestDealIn,
-            lambda by, contest, given: services.game_deal(
-                by=by,
-                contest=contest,
-                version=given["version"],
-                first_dealer=given.get("first_dealer") or "",
-            ),
-        )
+        return self.serve(request, pk, inputs.ContestDealIn, game_deal)
 
 
 class ContestUndo(ContestWrite):
-    @extend_schema(request=inputs.ContestSeen, responses={201: serializers.ContestOut})
+    @extend_schema(request=inputs.ContestSeen, responses=WRITTEN)
     def post(self, request: Request, pk: int) -> Response:
         """Undo the deal of a game with nothing entered, or else the whole last game.
 
         Its match is then open again, as before its last entry.
         """
-        return self.done(
-            request,
-            pk,
-            inputs.ContestSeen,
-            lambda by, contest, given: services.contest_undo(by=by, contest=contest, **given),
-        )
+        return self.serve(request, pk, inputs.ContestSeen, contest_undo)
 
 
 class ContestUndoPreview(ContestWrite):
-    @extend_schema(request=inputs.ContestSeen, responses={200: serializers.ContestForeseenOut})
+    @extend_schema(request=inputs.ContestSeen, responses=FORESEEN)
     def post(self, request: Request, pk: int) -> Response:
         """Preview an undo: seats, bets, pot and balances that would change."""
-        return self.foreseen(
-            request,
-            pk,
-            inputs.ContestSeen,
-            lambda by, contest, given: services.contest_undo_preview(
-                by=by, contest=contest, **given
-            ),
-        )
+        return self.serve(request, pk, inputs.ContestSeen, contest_undo_preview)
 
 
 class ContestCorrectionList(ContestWrite):
-    @extend_schema(request=inputs.ContestCorrectionIn, responses={201: serializers.ContestOut})
+    @extend_schema(request=inputs.ContestCorrectionIn, responses=WRITTEN)
     def post(self, request: Request, pk: int) -> Response:
         """Correct entries: other events at these places, or none.
 
         A game is corrected in its match, and the pool or chouette follows.
         """
-
-        def act(by: Person, contest: Contest, given: dict[str, Any]) -> object:
-            return corrected(services.contest_correct, by, contest, given)
-
-        return self.done(request, pk, inputs.ContestCorrectionIn, act)
+        return self.serve(request, pk, inputs.ContestCorrectionIn, contest_correct)
 
 
 class ContestCorrectionPreview(ContestWrite):
-    @extend_schema(
-        request=inputs.ContestCorrectionIn, responses={200: serializers.ContestForeseenOut}
-    )
+    @extend_schema(request=inputs.ContestCorrectionIn, responses=FORESEEN)
     def post(self, request: Request, pk: int) -> Response:
         """Preview a correction: every figure that would change."""
-
-        def act(by: Person, contest: Contest, given: dict[str, Any]) -> services.Foreseen:
-            found: services.Foreseen = corrected(
-                services.contest_correct_preview, by, contest, given
-            )
-            return found
-
-        return self.foreseen(request, pk, inputs.ContestCorrectionIn, act)
+        return self.serve(request, pk, inputs.ContestCorrectionIn, contest_correct_preview)
 
 
-def corrected(
-    service: Callable[..., Any], by: Person, contest: Contest, given: dict[str, Any]
-) -> Any:
-    try:
-        return service(
-            by=by,
-            contest=contest,
-            changes=inputs.changes(given),
-            reason=given["reason"],
-            version=given["version"],
-        )
-    except Invalid as fault:
-        raise inputs.in_changes(fault, given) from fault
+urlpatterns = [
+    path("odds", OddsTable.as_view()),
+    path("clubs/<slug:slug>/contests", ContestList.as_view()),
+    path("clubs/<slug:slug>/contests.csv", ContestTable.as_view()),
+    path("evenings/<int:pk>/contests", EveningContestList.as_view()),
+    path("contests/<int:pk>", ContestDetail.as_view()),
+    path("contests/<int:pk>/entries", ContestEntryList.as_view()),
+    path("contests/<int:pk>/accept", AcceptList.as_view()),
+    path("contests/<int:pk>/events", EventList.as_view()),
+    path("contests/<int:pk>/draw", PlacesDrawn.as_view()),
+    path("contests/<int:pk>/deal", DealList.as_view()),
+    path("contests/<int:pk>/undo", ContestUndo.as_view()),
+    path("contests/<int:pk>/undo/preview", ContestUndoPreview.as_view()),
+    path("contests/<int:pk>/corrections", ContestCorrectionList.as_view()),
+    path("contests/<int:pk>/corrections/preview", ContestCorrectionPreview.as_view()),
+]

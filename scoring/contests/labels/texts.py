@@ -258,13 +258,13 @@ def why(refusal: Refusal, kind: str) -> str:
 def refused_event(refusal: Refusal, contest: Contest) -> Invalid:
     text = why(refusal, contest.kind)
     field = refusal.field or "event"
-    return Invalid(refusal.why, text, errors={field: text}, extra={"source": refusal.source})
+    return Invalid(refusal.why, text, field=field, extra={"source": refusal.source})
 
 
 def terms_refused(refusal: Refusal, kind: str) -> Invalid:
     text = why(refusal, kind)
     field = f"agreed.{refusal.field}" if refusal.field else "agreed"
-    return Invalid(refusal.why, text, errors={field: text}, extra={"source": refusal.source})
+    return Invalid(refusal.why, text, field=field, extra={"source": refusal.source})
 
 
 def refused(broken: BrokenCourse, contest: Contest, *, is_new: bool) -> Invalid:
@@ -277,7 +277,7 @@ def refused(broken: BrokenCourse, contest: Contest, *, is_new: bool) -> Invalid:
         "text": why(broken.refusal, contest.kind),
     }
     extra = {"source": broken.refusal.source, "place": place}
-    return Invalid(broken.refusal.why, text, errors={"changes": text}, extra=extra)
+    return Invalid(broken.refusal.why, text, field="changes", extra=extra)
 
 
 ACTS = {

@@ -179,4 +179,4 @@ def csv_rows(found: Iterable[Contest]) -> Iterator[tuple[object, ...]]:
 
 
 def _wrong(field: str, text: str) -> Invalid:
-    return Invalid("invalid", text, errors={field: text})
+    return Invalid("invalid", text, field=field)

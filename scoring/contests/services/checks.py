@@ -83,7 +83,7 @@ def check_not_dealt(event: Any) -> None:
     """Raises: Invalid for a deal, which begins a match as well."""
     if isinstance(event, Dealt):
         text = _("A deal also starts a match: enter it with “The cards are dealt”.")
-        raise Invalid("not_an_event", text, errors={"event": text})
+        raise Invalid("not_an_event", text, field="event")
 
 
 def check_terms(contest: Contest, event: Any) -> None:
@@ -99,7 +99,7 @@ def check_accepted(contest: Contest, players: Iterable[int]) -> None:
         return
     names = Player.objects.filter(pk__in=missing).values_list("name", flat=True)
     text = _("Terms not accepted yet by: %(names)s.") % {"names": ", ".join(sorted(names))}
-    raise Invalid("terms_not_accepted", text, errors={"accepts": text})
+    raise Invalid("terms_not_accepted", text, field="accepts")
 
 
 def check_limits(entered: Entered, event: Any) -> None:
@@ -135,7 +135,7 @@ def check_limits_of(entered: Entered, events: Iterable[Any]) -> None:
             name = Player.objects.values_list("name", flat=True).get(pk=event.player)
             shown = {"name": name, "text": next(iter(fault.errors.values()))}
             text = _("%(name)s: %(text)s") % shown
-            raise Invalid(fault.code, text, errors={"players": text}, extra=fault.extra) from fault
+            raise Invalid(fault.code, text, field="players", extra=fault.extra) from fault
 
 
 def _staked_whole(entered: Entered, event: Any) -> int:
@@ -159,7 +159,7 @@ def _agreed_stake(state: Any, player: int) -> int:
 def seat_of(letter: str) -> Seat | None:
     if letter and letter not in list(Seat):
         text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(Seat)}
-        raise Invalid("invalid_deal", text, errors={"first_dealer": text})
+        raise Invalid("invalid_deal", text, field="first_dealer")
     return Seat(letter) if letter else None
 
 
@@ -167,7 +167,7 @@ def reason_given(reason: str) -> str:
     reason = " ".join(reason.split())
     if not reason or len(reason) > REASON_MOST:
         text = _("Give a reason of at most %(most)s characters.") % {"most": REASON_MOST}
-        raise Invalid("reason_missing", text, errors={"reason": text})
+        raise Invalid("reason_missing", text, field="reason")
     return reason
 
 
@@ -208,7 +208,7 @@ def check_named(contest: Contest, events: Iterable[Any]) -> None:
     known = Player.objects.filter(pk__in=named, club_id=contest.club_id).count()
     if known < len(named):
         text = _("Must be a player of this club.")
-        raise Invalid("unknown_player", text, errors={"player": text})
+        raise Invalid("unknown_player", text, field="player")
 
 
 def _named(events: Iterable[Any]) -> set[int]:

@@ -107,7 +107,7 @@ def entries_write(
     contest, now = course.contest, timezone.now()
     if course.next_place + len(changes) > EVENTS_MOST:
         text = str(kinds.TOO_LONG[contest.kind])
-        raise Invalid("contest_too_long", text, errors={"contest": text})
+        raise Invalid("contest_too_long", text, field="contest")
     entries = [
         ContestEntry(
             contest=contest,
@@ -173,7 +173,7 @@ def _same_at_table(before: Course, after: Course) -> None:
     sat, sit = machine.seats(before.state), machine.seats(after.state)
     if sat and sit and set(sat) != set(sit):
         text = _("This would change the players of the game in play. Undo its deal first.")
-        raise Invalid("game_in_play", text, errors={"changes": text})
+        raise Invalid("game_in_play", text, field="changes")
 
 
 def _may_reopen(before: Course, after: Course) -> None:
@@ -183,12 +183,12 @@ def _may_reopen(before: Course, after: Course) -> None:
     contest = after.contest
     if Evening.objects.filter(pk=contest.evening_id).exclude(signed_off_at=None).exists():
         text = str(kinds.REOPENED_TOO_LATE[contest.kind])
-        raise Invalid("contest_running", text, errors={"changes": text})
+        raise Invalid("contest_running", text, field="changes")
     running = Contest.objects.filter(table=contest.table_id, over=False).first()
     if running is not None:
         reopened = str(kinds.REOPENED[contest.kind])
         text = f"{reopened} {kinds.RUNS_AT_TABLE[running.kind]}"
-        raise Invalid("contest_running", text, errors={"changes": text})
+        raise Invalid("contest_running", text, field="changes")
 
 
 def _moved_on(contest: Contest, after: Course) -> None:

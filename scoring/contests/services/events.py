@@ -77,7 +77,7 @@ def event_tell(
 
 @transaction.atomic(savepoint=False)
 def game_deal(
-    *, by: Person, contest: Contest, version: int, first_dealer: str = ""
+    *, by: Person, contest: Contest, version: int, first_dealer: str | None = None
 ) -> tuple[Entered, Match]:
     """The first card is dealt: no bet is laid any more, and the match of the game begins.
 
@@ -98,10 +98,10 @@ def game_deal(
     return added(by, course, Dealt(), match=match.pk), match
 
 
-def _begun(by: Person, contest: Contest, pair: Sequence[int], first_dealer: str) -> Match:
+def _begun(by: Person, contest: Contest, pair: Sequence[int], first_dealer: str | None) -> Match:
     if Match.objects.filter(IN_PLAY, evening_table=contest.table_id).exists():
         text = _("A match is in play at this table: finish it first.")
-        raise Invalid("table_taken", text, errors={"table": text})
+        raise Invalid("table_taken", text, field="table")
     # Whoever may say that the cards are dealt starts what they are dealt for.
     starter = replace(by, roles=by.roles | {Role.SCORER}, scopes=None)
     names = MatchTerms().fields()
@@ -111,7 +111,7 @@ def _begun(by: Person, contest: Contest, pair: Sequence[int], first_dealer: str)
         player_b=pair[1],
         terms=MatchTerms(**{name: getattr(contest, name) for name in names}),
         evening_table=contest.table_id,
-        first_dealer=checks.seat_of(first_dealer),
+        first_dealer=checks.seat_of(first_dealer or ""),
     )
 
 
@@ -130,7 +130,7 @@ def contest_undo(*, by: Person, contest: Contest, version: int) -> Entered:
     last = dealt or won
     if last is None:
         text = _("There is nothing left to undo.")
-        raise Invalid("nothing_to_undo", text, errors={"version": text})
+        raise Invalid("nothing_to_undo", text, field="version")
     if dealt is not None:
         _match_forgotten(dealt)
     entered = entries_write(by, course, taken_out(course, last.place))
@@ -168,7 +168,7 @@ def _played(dealt: Happened) -> bool:
 def _match_forgotten(dealt: Happened) -> None:
     if _played(dealt):
         text = _("A game is being played. Undo what was entered in it first.")
-        raise Invalid("game_in_play", text, errors={"version": text})
+        raise Invalid("game_in_play", text, field="version")
     if (match := _match_of(dealt)) is not None:
         announce(f"match:{match.pk}", match.version + 1)
         match.delete()
@@ -267,9 +267,3 @@ def places_draw(*, by: Person, contest: Contest, version: int) -> Entered:
 
 def drawing_note(by: Person, contest: Contest, seed: str) -> None:
     log_act(by, ACT, kind="contest", about=contest.pk, seed=seed)
-
-
-def places_drawn(players: Iterable[int]) -> tuple[tuple[int, ...], str]:
-    """For a contest that is about to be opened: the order, and its seed."""
-    seed = seed_made()
-    return drawn(players, seed), seed

@@ -36,7 +36,7 @@ def contest_follow(
     """
     if entry is not None and entry.annuls and (played_as := _contest_of(match)) is not None:
         text = str(kinds.GAME_OF[played_as.kind])
-        raise Invalid("of_contest", text, errors={"version": text})
+        raise Invalid("of_contest", text, field="version")
     if match.evening_table_id is None or (before.over, before.winner) == (after.over, after.winner):
         return
     contest = _contest_of(match)
@@ -91,7 +91,7 @@ def _unwon(by: Person, course: Course, place: int, reason: str) -> None:
         text = _(
             "A later game depends on this result. Correct the winner, or undo the later game first."
         )
-        raise Invalid("later_game_dealt", text, errors={"version": text})
+        raise Invalid("later_game_dealt", text, field="version")
     entries_write(by, course, taken_out(course, place), match=None, reason=reason)
 
 
@@ -108,7 +108,7 @@ def sign_off_guard(*, evening: Evening, **_signal: Any) -> None:
         text = _("Pools or chouettes are still running at tables %(tables)s. Close them first.") % {
             "tables": ", ".join(tables)
         }
-    raise Invalid("contest_running", text, errors={"evening": text})
+    raise Invalid("contest_running", text, field="evening")
 
 
 def merge_guard(*, gone: Player, **_signal: Any) -> MergeEffects:
@@ -116,7 +116,7 @@ def merge_guard(*, gone: Player, **_signal: Any) -> MergeEffects:
     for contest in Contest.objects.filter(club_id=gone.club_id, over=False):
         if any(getattr(one.event, "player", None) == gone.pk for one in read(contest).happened):
             text = str(kinds.PLAYER_IN[contest.kind]) % {"name": gone.name}
-            raise Invalid("contest_running", text, errors={"gone": text})
+            raise Invalid("contest_running", text, field="gone")
     return MergeEffects()
 
 
@@ -125,4 +125,4 @@ def settle_guard(*, evenings: list[int], **_signal: Any) -> None:
     running = Contest.objects.filter(evening__in=evenings, over=False).first()
     if running is not None:
         text = str(kinds.STILL_RUNS[running.kind])
-        raise Invalid("contest_running", text, errors={"books": text})
+        raise Invalid("contest_running", text, field="books")

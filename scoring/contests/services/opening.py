@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from django.db import transaction
@@ -22,12 +23,23 @@ from scoring.contests.models import Contest
 from scoring.contests.rules import bets, machine
 from scoring.contests.rules.events import InvalidData, Joined, load_fields
 from scoring.contests.rules.machine import CONTESTS, Kind
+from scoring.contests.rules.pool import Seated
 from scoring.ledger.services.posting import check_unsettled
+from scoring.tables.ranking import drawn
 
 from .checks import check_limits_of, require_self
 from .entries import acceptance_store, added, contest_opened_message, fresh
+from .events import drawing_note, event_tell, seed_made
 
 PLAYERS_MOST = 40
+
+
+class Places(StrEnum):
+    """How the order of the players is come to. A pool takes its places by it, unless as listed."""
+
+    LISTED = "listed"
+    CUT = "cut"
+    DRAWN = "drawn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +47,8 @@ class Plan:
     """`agreed` and `gallery` are terms in their plain form; what they leave out is as usual.
 
     `gallery` None: no bets are laid. `players`: inscribed at once, in this order, by whoever
-    opens it and has heard their yes. `tournament`: whose pool it is, for programs that are told.
+    opens it and has heard their yes. `places`: how this order was come to. `tournament`: whose
+    pool it is, for programs that are told.
     """
 
     kind: str
@@ -44,20 +57,21 @@ class Plan:
     agreed: Mapping[str, Any]
     gallery: Mapping[str, Any] | None = None
     players: Sequence[int] = ()
+    places: str = Places.LISTED
     tournament: int | None = None
 
     def check(self) -> None:
         """Raises: Invalid, naming the field."""
         if self.kind not in list(Kind):
             text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(Kind)}
-            raise Invalid("invalid_contest", text, errors={"kind": text})
+            raise Invalid("invalid_contest", text, field="kind")
         self.terms.check()
         if self.terms.format == FormatKind.GAMES:
             text = _("Must be one game or a rubber: somebody has to win it.")
-            raise Invalid("invalid_contest", text, errors={"terms.format": text})
+            raise Invalid("invalid_contest", text, field="terms.format")
         if self.terms.rubbers > 1:
             text = _("Play for one game or one rubber: the gallery bets on it.")
-            raise Invalid("invalid_contest", text, errors={"terms.rubbers": text})
+            raise Invalid("invalid_contest", text, field="terms.rubbers")
         agreed = _loaded("agreed", self.agreed, CONTESTS[Kind(self.kind)].terms)
         gallery = None
         if self.gallery is not None:
@@ -73,7 +87,7 @@ def _loaded(name: str, given: Mapping[str, Any], kind: type) -> Any:
     except InvalidData as wrong:
         text = _("These terms are not possible.")
         field = f"{name}.{wrong.field}" if wrong.field else name
-        raise Invalid("invalid_contest", text, errors={field: text}) from wrong
+        raise Invalid("invalid_contest", text, field=field) from wrong
 
 
 @transaction.atomic(savepoint=False)
@@ -89,6 +103,9 @@ def contest_open(*, by: Person, evening: Evening, plan: Plan) -> Contest:
     _players(by.club_id, plan.players)
     evening_moved(evening.pk)
     check_unsettled(evening)
+    players, seed = tuple(plan.players), seed_made() if plan.places == Places.DRAWN else ""
+    if seed:
+        players = drawn(players, seed)
     contest = Contest.objects.create(
         club_id=by.club_id,
         evening=evening,
@@ -102,18 +119,22 @@ def contest_open(*, by: Person, evening: Evening, plan: Plan) -> Contest:
     )
     log_act(by, "contest_open", kind="contest", about=contest.pk, contest=plan.kind)
     contest_opened_message(contest, plan.tournament)
-    for player in plan.players:
+    for player in players:
         acceptance_store(by, contest, player)
-    if plan.players:
-        joined = [Joined(player) for player in plan.players]
+    if players:
+        joined = [Joined(player) for player in players]
         check_limits_of(added(by, fresh(contest), *joined), joined)
+    if seed:
+        drawing_note(by, contest, seed)
+    if plan.kind == Kind.POOL and plan.places != Places.LISTED:
+        event_tell(by=by, contest=contest, event=Seated(players))
     return contest
 
 
 def _players(club_id: int, players: Sequence[int]) -> None:
     if len(players) > PLAYERS_MOST or len(set(players)) < len(players):
         text = _("Name each player once, %(most)s at most.") % {"most": PLAYERS_MOST}
-        raise Invalid("invalid_contest", text, errors={"players": text})
+        raise Invalid("invalid_contest", text, field="players")
     for player in sorted(players):
         player_held(club_id, player)
 
@@ -127,7 +148,7 @@ def _table(evening: Evening, pk: int) -> Table:
     elif running := Contest.objects.filter(table=table, over=False).first():
         text = str(kinds.RUNS_AT_TABLE[running.kind])
     if text or table is None:
-        raise Invalid("invalid_contest", text, errors={"table": text})
+        raise Invalid("invalid_contest", text, field="table")
     return table
 
 

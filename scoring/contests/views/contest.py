@@ -17,15 +17,18 @@ from games.evenings.live_state import evening_name, evening_now
 from games.evenings.models import Evening
 from games.evenings.views.evening import evening_of
 from games.matches.views.match import unchanged
-from scoring.contests.forms import CUT, DRAWN, ContestForm, free_tables
+from scoring.contests.forms import ContestForm, free_tables
 from scoring.contests.labels.texts import ABOUT
 from scoring.contests.models import KINDS, Contest
 from scoring.contests.rules.events import NAME, InvalidData, load
 from scoring.contests.rules.machine import Kind
-from scoring.contests.rules.pool import Seated
 from scoring.contests.selectors.courses import events_of, read
-from scoring.contests.services import contest_open, event_tell, game_deal
-from scoring.contests.services.events import drawing_note, places_draw, places_drawn
+from scoring.contests.services.events import (
+    event_tell,
+    game_deal,
+    places_draw,
+)
+from scoring.contests.services.opening import contest_open
 
 from .board import Wrong, shown, topic
 from .common import contest_of, own_player
@@ -180,7 +183,7 @@ def order_sent(sent: Mapping[str, str]) -> list[int]:
     }
     if len(set(places.values())) < len(places):
         text = _("Give each place once.")
-        raise Invalid("invalid_places", text, errors={"order": text})
+        raise Invalid("invalid_places", text, field="order")
     return sorted(places, key=lambda player: places[player])
 
 
@@ -219,7 +222,9 @@ def contest_new(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = _opening_form(request, evening, Kind(asked))
     if request.method == "POST" and form.is_valid():
         try:
-            answer = pages.write(request, lambda: _open(form, evening, person))
+            answer = pages.write(
+                request, lambda: contest_open(by=person, evening=evening, plan=form.plan()).pk
+            )
             return redirect("contest", slug=slug, pk=answer.body)
         except Fault as fault:
             form.add_fault(fault)
@@ -264,17 +269,3 @@ def _opening_form(request: HttpRequest, evening: Evening, kind: Kind) -> Contest
         here=[guest.player for guest in now.here],
         initial={"table": request.GET.get("table", "")},
     )
-
-
-def _open(form: ContestForm, evening: Evening, person: Person) -> int:
-    """With the places taken, in a pool; everywhere else they are the order of inscription."""
-    how, players, seed = form.cleaned_data["places"], form.order(), ""
-    if how == DRAWN:
-        drawn, seed = places_drawn(players)
-        players = list(drawn)
-    contest = contest_open(by=person, evening=evening, plan=form.plan(players))
-    if seed:
-        drawing_note(person, contest, seed)
-    if form.kind is Kind.POOL and how in (DRAWN, CUT):
-        event_tell(by=person, contest=contest, event=Seated(tuple(players)))
-    return contest.pk

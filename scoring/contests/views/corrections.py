@@ -21,14 +21,14 @@ from scoring.contests.models import Contest
 from scoring.contests.rules import machine
 from scoring.contests.rules.events import InvalidData, dump, load
 from scoring.contests.selectors.courses import events_of, read
-from scoring.contests.services import (
+from scoring.contests.services.checks import require_table
+from scoring.contests.services.events import (
     Foreseen,
     contest_correct,
     contest_correct_preview,
     contest_undo,
     contest_undo_preview,
 )
-from scoring.contests.services.checks import require_table
 
 from .board import guests_of
 from .common import contest_of, names_of

@@ -49,7 +49,7 @@ def sort_of(request: Request) -> str:
     sort = request.query_params.get("sort", "") or "-amount"
     if sort not in reading.SORTS:
         text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(reading.SORTS)}
-        raise Invalid("invalid", text, errors={"sort": text})
+        raise Invalid("invalid", text, field="sort")
     return sort
 
 
@@ -88,7 +88,7 @@ class BookList(ListAPIView[Book], View):
         if settled := request.query_params.get("settled", ""):
             if settled not in YES_OR_NO:
                 text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(YES_OR_NO)}
-                raise Invalid("invalid", text, errors={"settled": text})
+                raise Invalid("invalid", text, field="settled")
             found = found.filter(settled_at__isnull=not YES_OR_NO[settled])
         page = self.paginate_queryset(found)
         return self.get_paginated_response(serializers.BookOut(page, many=True).data)
@@ -107,7 +107,7 @@ class SettlePreview(View):
         book = whole(asked)
         if asked and book is None:
             text = _("Must be a whole number.")
-            raise Invalid("invalid", text, errors={"book": text})
+            raise Invalid("invalid", text, field="book")
         found = reading.preview(club, period_of(request), book)
         answer = {
             **found.accounts.facts(),
@@ -195,7 +195,7 @@ def _after(request: Request) -> Place | None:
     after = statements.place_of(asked)
     if asked and after is None:
         text = _("Must be taken from next or previous of another page.")
-        raise Invalid("invalid", text, errors={"cursor": text})
+        raise Invalid("invalid", text, field="cursor")
     return after
 
 

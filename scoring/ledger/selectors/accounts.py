@@ -226,7 +226,7 @@ def _day(name: str, text: str, strict: bool) -> date | None:
         found = None
     if found is None and strict:
         text = _("Must be a date, such as 2026-03-14.")
-        raise Invalid("invalid", text, errors={name: text})
+        raise Invalid("invalid", text, field=name)
     return found
 
 

@@ -137,9 +137,7 @@ def limits_refusal(book: Book, player_id: int, *, staking: int, laid: int = 0) -
 
 
 def _over(text: str, limit: str, most: int) -> Invalid:
-    return Invalid(
-        "over_limit", text, errors={"amount": text}, extra={"limit": limit, "most": most}
-    )
+    return Invalid("over_limit", text, field="amount", extra={"limit": limit, "most": most})
 
 
 @dataclass(frozen=True, slots=True)

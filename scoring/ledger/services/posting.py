@@ -59,7 +59,7 @@ def book_moved(book_id: int, *, correcting: bool = False) -> Book:
 
 def _settled(field: str) -> Invalid:
     text = _("This evening is settled: nothing more can be entered.")
-    return Invalid("book_settled", text, errors={field: text})
+    return Invalid("book_settled", text, field=field)
 
 
 def check_unsettled(evening: Evening) -> None:
@@ -84,7 +84,7 @@ def book_open(*, by: Person, name: str) -> Book:
     name = " ".join(name.split())
     if not name or len(name) > NAME_MOST:
         text = _("Must be 1 to %(most)s characters.") % {"most": NAME_MOST}
-        raise Invalid("invalid_book", text, errors={"name": text})
+        raise Invalid("invalid_book", text, field="name")
     book = Book.objects.create(club_id=by.club_id, name=name, opened_at=timezone.now())
     log_act(by, "book_open", kind="book", about=book.pk)
     return book
@@ -101,7 +101,7 @@ def book_settle(*, by: Person, book: Book, version: int) -> Book:
     held = moved.balances.exclude(amount=0).exclude(holder__in=(Holder.MEMBER, Holder.LEVY))
     if held.exists():
         text = _("A pot, a bank or bets still hold something. Close the pools and chouettes first.")
-        raise Invalid("book_unfinished", text, errors={"book": text})
+        raise Invalid("book_unfinished", text, field="book")
     moved.settled_at, moved.settled_by_id = timezone.now(), by.user_id
     moved.save(update_fields=["settled_at", "settled_by"])
     log_act(by, "book_settle", kind="book", about=moved.pk)
@@ -164,7 +164,7 @@ def _kept(book: Book, players: Collection[int]) -> dict[int, int]:
     kept = {pk: into or pk for pk, into in found.values_list("pk", "merged_into_id")}
     if len(kept) < len(players):
         text = _("Must be a player of this club.")
-        raise Invalid("unknown_player", text, errors={"player": text})
+        raise Invalid("unknown_player", text, field="player")
     return kept
 
 

@@ -90,10 +90,10 @@ def _books(club_id: int, books: Mapping[int, int]) -> list[Book]:
     )
     if not found or len(found) < len(books) or len(books) > BOOKS_MOST:
         text = _("Must be books of this club, %(most)s at most.") % {"most": BOOKS_MOST}
-        raise Invalid("unknown_book", text, errors={"books": text})
+        raise Invalid("unknown_book", text, field="books")
     if any(book.is_settled for book in found):
         text = _("One of these evenings is already settled. Reload the page.")
-        raise Invalid("book_settled", text, errors={"books": text})
+        raise Invalid("book_settled", text, field="books")
     return found
 
 
@@ -253,7 +253,7 @@ def statement_ask(*, by: Person, player: Player, period: Period) -> StatementLet
     held = player_held(by.club_id, player.pk)
     if held.user is None or not held.user.email:
         text = _("This member has no e-mail address here.")
-        raise Invalid("no_address", text, errors={"player": text})
+        raise Invalid("no_address", text, field="player")
     days = {"starts_on": period.starts_on, "ends_on": period.ends_on}
     now = timezone.now()
     same = StatementLetter.objects.filter(

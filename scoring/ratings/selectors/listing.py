@@ -111,7 +111,7 @@ class Filters:
         )
         if filters.name and not player_names.sees_names(person):
             text = _("Only members of the club can search by name.")
-            raise Invalid("invalid", text, errors={"name": text})
+            raise Invalid("invalid", text, field="name")
         return filters
 
     @property
@@ -129,7 +129,7 @@ def _choice(query: Mapping[str, str], field: str, allowed: Sequence[str]) -> str
     value = query.get(field, "")
     if value and value not in allowed:
         text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(allowed)}
-        raise Invalid("invalid", text, errors={field: text})
+        raise Invalid("invalid", text, field=field)
     return value
 
 

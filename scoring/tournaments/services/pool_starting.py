@@ -16,7 +16,8 @@ from games.matches.services.matches import STARTS_MOST, MatchTerms
 from scoring.contests.models import Contest
 from scoring.contests.rules.machine import Kind
 from scoring.contests.rules.pool import Seated
-from scoring.contests.services import Plan, contest_open, event_tell
+from scoring.contests.services.events import event_tell
+from scoring.contests.services.opening import Plan, contest_open
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import pools
 from scoring.tournaments.rules.stages import Refusal

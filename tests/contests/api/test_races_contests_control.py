@@ -17,13 +17,6 @@ from scoring.contests.rules.bets import BetLaid, Side
 from scoring.contests.rules.events import GameWon
 from scoring.contests.selectors.courses import Course
 from scoring.contests.services import (
-    Plan,
-    contest_open,
-    contest_undo,
-    event_tell,
-    game_deal,
-)
-from scoring.contests.services import (
     checks as gates,
 )
 from scoring.contests.services import (
@@ -32,6 +25,8 @@ from scoring.contests.services import (
 from scoring.contests.services import (
     events as telling,
 )
+from scoring.contests.services.events import contest_undo, event_tell, game_deal
+from scoring.contests.services.opening import Plan, contest_open
 from scoring.ledger.models import Balance, Book, ClubLimit
 from scoring.ledger.selectors.books import limits_refusal
 from tests.support.clubhouse import House, open_house

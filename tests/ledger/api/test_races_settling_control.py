@@ -24,7 +24,8 @@ from games.matches.services.entries import entry_correct
 from scoring.contests.models import Contest
 from scoring.contests.rules.bets import BetLaid, Side
 from scoring.contests.rules.events import Closed
-from scoring.contests.services import Plan, contest_open, event_tell
+from scoring.contests.services.events import event_tell
+from scoring.contests.services.opening import Plan, contest_open
 from scoring.ledger.models import Book, Payment, Settlement
 from scoring.ledger.selectors.books import recount
 from scoring.ledger.services import settling

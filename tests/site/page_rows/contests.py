@@ -3,7 +3,7 @@
 from ecarte_club.clubs.permissions import Act
 from games.matches.models import Match
 from scoring.contests.models import Contest
-from scoring.contests.services import game_deal
+from scoring.contests.services.events import game_deal
 from tests.support.scene import Scene, contest_begun
 
 from .kinds import Page
