@@ -1,5 +1,6 @@
 """The gallery's odds on pages: the table, the score that is asked for, and the games in play."""
 
+import json
 import re
 from datetime import date
 from fractions import Fraction
@@ -18,8 +19,8 @@ from games.evenings.services.evenings import evening_open, table_add
 from games.matches.models import Match
 from games.matches.services.matches import MatchTerms, match_start
 from scoring.contests.rules.odds import SCORES, At, Counted, Side
-from scoring.contests.rules.odds_counts import COUNTED
 from scoring.contests.selectors import odds
+from scoring.contests.selectors.odds import COUNTED
 from tests.site.pages import HAND, Browser, goes, page
 from tests.support.clubhouse import ONE_GAME, Api, House, problem, read
 
@@ -279,9 +280,10 @@ def test_the_command_counts_and_prints_what_is_kept_of_the_first_hands() -> None
     out, err = StringIO(), StringIO()
     call_command("gallery_odds", "--hands", "1000", "--code", "household", stdout=out, stderr=err)
     kept = COUNTED["household"]
-    printed = out.getvalue()
-    assert f"first_hands={kept.first_hands}" in printed
-    hands = [int(n) for n in re.findall(r"\): (\d+),", printed)]
-    assert hands == [kept.first[marks] for marks in sorted(kept.first)] * 2
+    printed = json.loads(out.getvalue())["household"]
+    assert printed["first_hands"] == kept.first_hands
+    for name in ("first", "outcomes"):
+        hands = list(printed[name].values())
+        assert hands == [kept.first[marks] for marks in sorted(kept.first)]
     with pytest.raises(CommandError):
         call_command("gallery_odds", "--hands", "999", stdout=out, stderr=err)

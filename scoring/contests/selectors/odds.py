@@ -1,18 +1,40 @@
 """The odds for the gallery, as pages and programs show them."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from games.engine.seats import Seat
 from games.engine.terms import GAME_IS, Score
-from scoring.contests.rules.odds import At, Chances, Counted, Side, chances, errors
-from scoring.contests.rules.odds_counts import COUNTED
+from scoring.contests.rules.odds import At, Chances, Counted, Marks, Outcomes, Side, chances, errors
 
 HUNDRED = 100
 POINTS = range(GAME_IS)
+# Written by `manage.py gallery_odds --write`.
+COUNTS = Path(__file__).parents[1] / "odds_counts.json"
+
+
+def marks_text(marks: Marks) -> str:
+    """As in "D1 E2": the dealer marks one, then the elder hand two."""
+    return " ".join(f"{side.name[0]}{points}" for side, points in marks)
+
+
+def _read(counts: Mapping[str, int]) -> Outcomes:
+    sides = {side.name[0]: side for side in Side}
+    return {
+        tuple((sides[mark[0]], int(mark[1:])) for mark in text.split()): hands
+        for text, hands in counts.items()
+    }
+
+
+COUNTED: Mapping[str, Counted] = {
+    code: Counted(one["seed"], one["first_hands"], _read(one["first"]), _read(one["outcomes"]))
+    for code, one in json.loads(COUNTS.read_text()).items()
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from scoring.contests.rules.odds import (
     chances,
     errors,
 )
-from scoring.contests.rules.odds_counts import COUNTED
+from scoring.contests.selectors.odds import COUNTED
 
 D, E = Side.DEALER, Side.ELDER
 

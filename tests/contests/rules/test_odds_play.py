@@ -19,7 +19,7 @@ from games.engine.records import MarkKind, Opening
 from games.engine.seats import Seat
 from scoring.contests.management.commands.gallery_odds import packs
 from scoring.contests.rules.odds import STANDS_ON, Side, choice, outcome, outcomes, thrown, won
-from scoring.contests.rules.odds_counts import COUNTED
+from scoring.contests.selectors.odds import COUNTED
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow

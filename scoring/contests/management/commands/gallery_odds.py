@@ -1,36 +1,24 @@
 """Plays hands as `odds` has them and counts their marks, for the gallery's odds."""
 
+import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from pathlib import Path
 from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.engine.cards import PACK, Card
 from games.engine.codes import CODES
-from scoring.contests.rules import odds, odds_counts
-from scoring.contests.rules.odds import Counted, Marks, Outcomes
+from scoring.contests.rules import odds
+from scoring.contests.rules.odds import Counted, Outcomes
+from scoring.contests.selectors.odds import COUNTED, COUNTS, marks_text
 
 FIRST: Final = 1_000
 """Hands whose counts are kept apart, so that they can be played again in a moment."""
 STEP: Final = 10_000
 """Hands between two words on how far it has come."""
 HANDS, SEED = 400_000, 1
-
-HEAD = '''"""Marks of hands that `odds` played. Written by `manage.py gallery_odds --write`."""
-
-from collections.abc import Mapping
-from typing import Final
-
-from scoring.contests.rules.odds import Counted, Side
-
-D: Final = Side.DEALER
-E: Final = Side.ELDER
-
-COUNTED: Final[Mapping[str, Counted]] = {
-'''
 
 
 def packs(seed: int) -> Iterator[tuple[Card, ...]]:
@@ -49,18 +37,16 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=SEED)
         parser.add_argument("--code", choices=list(CODES), action="append", help="all if not said")
         parser.add_argument(
-            "--write", action="store_true", help="keep the counts in odds_counts.py"
+            "--write", action="store_true", help="keep the counts in odds_counts.json"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["hands"] < FIRST:
             raise CommandError(f"{FIRST} hands at least.")
-        chosen = options["code"] or list(CODES)
-        found = self._counted(chosen, options["hands"], options["seed"])
+        found = self._counted(options["code"] or list(CODES), options["hands"], options["seed"])
         if options["write"]:
-            kept = {**odds_counts.COUNTED, **found}
-            text = written({code: kept[code] for code in CODES if code in kept})
-            Path(odds_counts.__file__).write_text(text, encoding="utf-8")
+            stored = {**COUNTED, **found}
+            COUNTS.write_text(written({code: stored[code] for code in CODES if code in stored}))
         else:
             self.stdout.write(written(found), ending="")
 
@@ -83,21 +69,14 @@ def added(one: Outcomes, other: Outcomes) -> Outcomes:
     return {marks: one.get(marks, 0) + other.get(marks, 0) for marks in {**one, **other}}
 
 
-def written(counted: dict[str, Counted]) -> str:
-    lines = [HEAD]
-    for code, found in counted.items():
-        lines.append(f'    "{code}": Counted(\n')
-        lines.append(f"        seed={found.seed},\n        first_hands={found.first_hands},\n")
-        for name, outcomes in (("first", found.first), ("outcomes", found.outcomes)):
-            lines.append(f"        {name}={{\n{''.join(_rows(outcomes))}        }},\n")
-        lines.append("    ),\n")
-    return "".join((*lines, "}\n"))
+def written(counted: Mapping[str, Counted]) -> str:
+    rows = {code: {**one._asdict(), **_counts(one)} for code, one in counted.items()}
+    return f"{json.dumps(rows, indent=1)}\n"
 
 
-def _rows(outcomes: Outcomes) -> Sequence[str]:
-    return [f"            {_literal(marks)}: {outcomes[marks]},\n" for marks in sorted(outcomes)]
-
-
-def _literal(marks: Marks) -> str:
-    each = [f"({side.name[0]}, {points})" for side, points in marks]
-    return f"({each[0]},)" if len(each) == 1 else f"({', '.join(each)})"
+def _counts(one: Counted) -> dict[str, dict[str, int]]:
+    tables = {"first": one.first, "outcomes": one.outcomes}
+    return {
+        name: {marks_text(marks): hands for marks, hands in sorted(table.items())}
+        for name, table in tables.items()
+    }
