@@ -264,3 +264,8 @@ def test_who_has_not_entered_has_no_table() -> None:
 
 def test_nobody_entered() -> None:
     assert table((), (), (), PLAIN, [Criterion.MINI_TABLE]).lines == ()
+
+
+def test_before_the_first_result_no_round_was_played() -> None:
+    assert table(FOUR, [], (), PLAIN, ()).counted.rounds == 0
+    assert table(FOUR, CIRCLE, (), PLAIN, ()).counted.rounds == 3

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.leagues.selectors.standings import ranked
-from scoring.tables.criteria import TIE_BREAKS, Criterion
+from scoring.tables.criteria import TIE_BREAKS, Criterion, TeamCriterion
 from scoring.tables.results import SHARE_FIELDS, Share
 
 # Those that the sums over all meetings decide, as the standings of a season keep them.
@@ -129,3 +129,14 @@ def test_the_order_of_the_rows_in_the_database_is_not_seen(
 def test_another_point_never_costs_a_place(shares: list[Share], order: list[Criterion]) -> None:
     better = [shares[0]._replace(points=shares[0].points + 1), *shares[1:]]
     assert ranks(better, order)[0] <= ranks(shares, order)[0]
+
+
+def test_what_may_be_negative_is_shown_with_its_sign() -> None:
+    signed = {criterion for criterion in (*Criterion, *TeamCriterion) if criterion.row.signed}
+    assert signed == {
+        Criterion.GAMES_DIFFERENCE,
+        Criterion.VALUE_DIFFERENCE,
+        Criterion.RUBBER_POINTS,
+        TeamCriterion.BOARD_DIFFERENCE,
+        TeamCriterion.GAMES_DIFFERENCE,
+    }
