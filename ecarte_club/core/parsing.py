@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import IO, Any, NoReturn
 
 from django.conf import settings
@@ -37,6 +37,15 @@ def query_boolean(query: Mapping[str, str], name: str) -> bool | None:
     if value and value not in BOOLEANS:
         raise Invalid("invalid", _("Must be true or false."), field=name)
     return BOOLEANS.get(value)
+
+
+def query_choice(query: Mapping[str, str], name: str, choices: Iterable[str]) -> str:
+    """Of a parameter that may be left out: empty then. Raises: Invalid."""
+    value, allowed = query.get(name, ""), list(choices)
+    if value and value not in allowed:
+        text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(allowed)}
+        raise Invalid("invalid", text, field=name)
+    return value
 
 
 def replaced(text: str, word: str, instead: str) -> str:

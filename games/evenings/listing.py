@@ -6,10 +6,9 @@ from typing import Any
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.utils.translation import gettext as _
 
 from ecarte_club.core.collation import called
-from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.parsing import query_choice
 from games.matches.models import Match
 
 from .models import Attendance, Evening
@@ -41,8 +40,8 @@ class EveningFilters:
         """`strict`: raises Invalid for what cannot be; else that is left aside."""
         state, sort = query.get("state", ""), query.get("sort", "") or USUAL_SORT
         if strict:
-            _among("state", state, ("", *STATES))
-            _among("sort", sort, tuple(SORTS))
+            query_choice(query, "state", STATES)
+            query_choice(query, "sort", SORTS)
         return cls(
             name=query.get("name", "").replace("\x00", "").strip(),
             state=state if state in STATES else "",
@@ -69,13 +68,6 @@ class EveningFilters:
 def _number_of(found: QuerySet[Any], of: str) -> Coalesce:
     number = found.order_by().values(of).annotate(number=Count("*")).values("number")
     return Coalesce(Subquery(number), 0)
-
-
-def _among(field: str, value: str, allowed: tuple[str, ...]) -> None:
-    if value not in allowed:
-        named = ", ".join(one for one in allowed if one)
-        text = _("Must be one of: %(allowed)s.") % {"allowed": named}
-        raise Invalid("invalid", text, field=field)
 
 
 def csv_rows(found: Iterable[Evening]) -> Iterator[tuple[object, ...]]:

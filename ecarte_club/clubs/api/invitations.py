@@ -18,7 +18,7 @@ from rest_framework.response import Response
 
 from ecarte_club.clubs.authentication import actor_of, digest
 from ecarte_club.clubs.models import Invitation, InvitationState
-from ecarte_club.clubs.permissions import Person, Role
+from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import roles as reading
 from ecarte_club.clubs.selectors.roles import invitations_csv
 from ecarte_club.clubs.services.accounts import EMAIL_MOST, NAME_MOST
@@ -31,7 +31,6 @@ from ecarte_club.clubs.services.roles import (
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import (
     FileView,
-    StrictChoice,
     StrictInteger,
     StrictSerializer,
     StrictText,
@@ -39,14 +38,13 @@ from ecarte_club.core.api import (
 )
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.idempotency import Answer, actor_key, fingerprint, once
+from ecarte_club.core.parsing import query_choice
 from ecarte_club.core.throttling import address
 
 from .clubs import club_of
-from .roles import ID_MOST, ROLES
+from .roles import ID_MOST, ROLES, RoleChoice
 
-LIST = [
-    OpenApiParameter("state", OpenApiTypes.STR, enum=[state.value for state in InvitationState])
-]
+LIST = [OpenApiParameter("state", OpenApiTypes.STR, enum=InvitationState.values)]
 SECRET_MOST, PASSWORD_MOST = 200, 128
 
 
@@ -66,7 +64,7 @@ class InvitationOut(serializers.Serializer[Any]):
     player_name = serializers.CharField(source="player.name", allow_null=True)
     role = RoleOrNull(choices=ROLES, allow_null=True, help_text="Null: a member only.")
     email = serializers.CharField(help_text="Where the link was sent; empty if nowhere.")
-    state = serializers.ChoiceField(choices=[state.value for state in InvitationState])
+    state = serializers.ChoiceField(choices=InvitationState.values)
     made_at = serializers.DateTimeField()
     made_by = serializers.CharField(allow_null=True)
     expires_at = serializers.DateTimeField()
@@ -96,13 +94,13 @@ class InvitationSeen(serializers.Serializer[Any]):
 class InvitationIn(StrictSerializer):
     """To a player's place, a role, or both."""
 
-    player = StrictInteger(min_value=1, max_value=ID_MOST, required=False)
-    role = StrictChoice(choices=ROLES, required=False)
+    player = StrictInteger(min_value=1, max_value=ID_MOST, required=False, source="player_id")
+    role = RoleChoice(required=False)
     email = serializers.EmailField(max_length=EMAIL_MOST, required=False)
 
 
 class RevokeIn(StrictSerializer):
-    invitation = StrictInteger(min_value=1, max_value=ID_MOST)
+    invitation = StrictInteger(min_value=1, max_value=ID_MOST, source="invitation_id")
 
 
 class AccountIn(StrictSerializer):
@@ -138,27 +136,16 @@ class InvitationList(ListAPIView[Invitation], View):
         """
         _club, person = club_of(request, slug)
         given = self.given(InvitationIn)
-
-        def make() -> dict[str, Any]:
-            made = invitation_make(
-                by=person,
-                player_id=given.get("player"),
-                role=Role(given["role"]) if "role" in given else None,
-                email=given.get("email", ""),
-            )
-            return dict(InvitationOut(made).data)
-
-        answer = self.write(request, make)
+        answer = self.write(
+            request, lambda: dict(InvitationOut(invitation_make(by=person, **given)).data)
+        )
         made = Invitation.objects.get(pk=answer.data["id"])
         answer.data = {**answer.data, "link": reading.link_of(made)}
         return answer
 
 
 def _filtered(person: Person, params: Mapping[str, str]) -> QuerySet[Invitation]:
-    state = params.get("state", "")
-    if state and state not in list(InvitationState):
-        text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(InvitationState)}
-        raise Invalid("invalid", text, field="state")
+    state = query_choice(params, "state", InvitationState)
     return reading.invitations(person, InvitationState(state) if state else None)
 
 
@@ -177,12 +164,9 @@ class InvitationRevoking(View):
         """Withdraw an invitation that was not used."""
         _club, person = club_of(request, slug)
         given = self.given(RevokeIn)
-
-        def revoke() -> dict[str, Any]:
-            done = invitation_revoke(by=person, invitation_id=given["invitation"])
-            return dict(InvitationOut(done).data)
-
-        return self.write(request, revoke)
+        return self.write(
+            request, lambda: dict(InvitationOut(invitation_revoke(by=person, **given)).data)
+        )
 
 
 class InvitationDetail(View):

@@ -143,13 +143,12 @@ class Anonymise(View):
         A number replaces the name everywhere. Results stay as they are.
         """
         person = _person_for(request, pk)
-        version = self.given(PlayerVersionIn)["version"]
-
-        def act() -> Any:
-            player = player_anonymise(by=person, player_id=pk, version=version)
-            return AnonymisedOut(player).data
-
-        return self.write(request, act, 200)
+        given = self.given(PlayerVersionIn)
+        return self.write(
+            request,
+            lambda: AnonymisedOut(player_anonymise(by=person, player_id=pk, **given)).data,
+            200,
+        )
 
 
 PATHS = [

@@ -18,7 +18,6 @@ from ecarte_club.clubs.selectors import members
 from ecarte_club.clubs.selectors.members import SIGN_IN, SORTS, Filters, Status, members_csv
 from ecarte_club.clubs.services.member_import import (
     Kind,
-    Plan,
     players_import,
     players_import_preview,
 )
@@ -163,9 +162,9 @@ class PlayerDetail(View):
 class MergeIn(StrictSerializer):
     """`other` becomes the player of the address. Both versions as the preview shows them."""
 
-    other = StrictInteger(min_value=1, max_value=ID_MOST)
+    other = StrictInteger(min_value=1, max_value=ID_MOST, source="gone")
     version = StrictInteger(min_value=0, max_value=VERSION_MOST)
-    other_version = StrictInteger(min_value=0, max_value=VERSION_MOST)
+    other_version = StrictInteger(min_value=0, max_value=VERSION_MOST, source="gone_version")
 
 
 class TableLineOut(serializers.Serializer[Any]):
@@ -234,24 +233,15 @@ class Merge(View):
         require_sign_in(request)
         _player, person = player_of(request, pk)
         given = self.given(MergeIn)
-
-        def act() -> Any:
-            merging = players_merge(
-                by=person,
-                kept=pk,
-                gone=given["other"],
-                version=given["version"],
-                gone_version=given["other_version"],
-            )
-            return MergingOut(merging).data
-
-        return self.write(request, act)
+        return self.write(
+            request, lambda: MergingOut(players_merge(by=person, kept=pk, **given)).data
+        )
 
 
 class MembersPreviewIn(StrictSerializer):
     """`csv`: the text of the file, its first line naming the columns `id`, `name`, `left`."""
 
-    csv = StrictText(trim_whitespace=False)
+    csv = StrictText(trim_whitespace=False, source="data")
 
 
 class MembersIn(MembersPreviewIn):
@@ -279,21 +269,14 @@ class PlanOut(serializers.Serializer[Any]):
     lines = ImportLineOut(many=True)
 
 
-def plan_plain(plan: Plan) -> Any:
-    counts = {kind.value: number for kind, number in plan.counts.items()}
-    return PlanOut({"counts": counts, "seen": plan.seen, "lines": plan.lines}).data
-
-
 class ImportPreview(View):
     @extend_schema(request=MembersPreviewIn, responses=PlanOut)
     def post(self, request: Request, slug: str) -> Response:
         """Every line with what it would do, or why it cannot. Nothing is done."""
         _club, person = club_of(request, slug)
-        data = self.given(MembersPreviewIn)["csv"]
+        given = self.given(MembersPreviewIn)
         return self.write(
-            request,
-            lambda: plan_plain(players_import_preview(by=person, data=data)),
-            200,
+            request, lambda: PlanOut(players_import_preview(by=person, **given)).data, 200
         )
 
 
@@ -303,10 +286,7 @@ class Import(View):
         """All lines or none: what the preview said whose `seen` this is."""
         _club, person = club_of(request, slug)
         given = self.given(MembersIn)
-        return self.write(
-            request,
-            lambda: plan_plain(players_import(by=person, data=given["csv"], seen=given["seen"])),
-        )
+        return self.write(request, lambda: PlanOut(players_import(by=person, **given)).data)
 
 
 PATHS = [

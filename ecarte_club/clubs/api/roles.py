@@ -35,7 +35,7 @@ from ecarte_club.core.api import (
     View,
 )
 from ecarte_club.core.exceptions import Absent, Invalid
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import query_choice, whole
 
 from .clubs import club_of
 
@@ -76,9 +76,17 @@ class LossOut(serializers.Serializer[Any]):
     )
 
 
+class RoleChoice(StrictChoice):
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(choices=ROLES, **kwargs)
+
+    def to_internal_value(self, data: Any) -> Role:
+        return Role(super().to_internal_value(data))
+
+
 class RoleIn(StrictSerializer):
-    user = StrictInteger(min_value=1, max_value=ID_MOST)
-    role = StrictChoice(choices=ROLES)
+    user = StrictInteger(min_value=1, max_value=ID_MOST, source="user_id")
+    role = RoleChoice()
 
 
 @extend_schema(parameters=[OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH)])
@@ -99,19 +107,15 @@ class RoleList(ListAPIView[User], View):
         """Give somebody a role."""
         club, person = club_of(request, slug)
         given = self.given(RoleIn)
+        return self.write(request, lambda: _holder(club, role_give(by=person, **given).user))
 
-        def give() -> Any:
-            office = role_give(by=person, user_id=given["user"], role=Role(given["role"]))
-            return HolderOut(holders.holders(club.pk, [office.user])[0]).data
 
-        return self.write(request, give)
+def _holder(club: Club, user: User) -> Any:
+    return HolderOut(holders.holders(club.pk, [user])[0]).data
 
 
 def _filtered(person: Person, params: Mapping[str, str]) -> QuerySet[User]:
-    role = params.get("role", "")
-    if role and role not in ROLES:
-        text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(ROLES)}
-        raise Invalid("invalid", text, field="role")
+    role = query_choice(params, "role", ROLES)
     return holders.users_by_name(
         person, name=params.get("name", ""), role=Role(role) if role else None
     )
@@ -132,12 +136,7 @@ class RoleTaking(View):
         """Remove a role from somebody; the last committee member cannot lose theirs."""
         club, person = club_of(request, slug)
         given = self.given(RoleIn)
-
-        def take() -> Any:
-            user = role_take(by=person, user_id=given["user"], role=Role(given["role"]))
-            return HolderOut(holders.holders(club.pk, [user])[0]).data
-
-        return self.write(request, take)
+        return self.write(request, lambda: _holder(club, role_take(by=person, **given)))
 
 
 class RolePreview(View):
@@ -185,7 +184,7 @@ class SecondFactorOut(serializers.Serializer[Any]):
 
 
 class SecondFactorIn(StrictSerializer):
-    second_factor = StrictBoolean()
+    second_factor = StrictBoolean(source="wanted")
 
 
 def _second_factor(club: Club) -> Any:
@@ -209,10 +208,8 @@ class SecondFactor(View):
     def post(self, request: Request, slug: str) -> Response:
         """Require two-step sign-in of the committee and directors, or no longer."""
         _club, person = club_of(request, slug)
-        wanted = self.given(SecondFactorIn)["second_factor"]
-        return self.write(
-            request, lambda: _second_factor(second_factor_set(by=person, wanted=wanted))
-        )
+        given = self.given(SecondFactorIn)
+        return self.write(request, lambda: _second_factor(second_factor_set(by=person, **given)))
 
 
 PATHS = [

@@ -223,18 +223,8 @@ class RulesList(ListAPIView[HouseRules], View):
     def post(self, request: Request, slug: str) -> Response:
         """Make club rules. They are never changed: matches that begin under them keep them."""
         club, person = club_of(request, slug)
-        given = self.given(RulesIn)
-
-        def act() -> Any:
-            rules = rules_make(
-                by=person,
-                name=given["name"],
-                base=given["base"],
-                options=given.get("options", {}),
-            )
-            return _answer(club, rules)
-
-        return self.write(request, act)
+        given = {"options": {}, **self.given(RulesIn)}
+        return self.write(request, lambda: _answer(club, rules_make(by=person, **given)))
 
 
 class RulesDetail(View):
@@ -255,13 +245,10 @@ class RulesRetire(View):
         club, person = club_of(request, slug)
         require(person, Act.SET_CLUB)
         rules = club_rules.rules_of(club.pk, pk)
-        version = self.given(ClubVersionIn)["version"]
-
-        def act() -> Any:
-            rules_retire(by=person, rules=rules, version=version)
-            return _answer(club, rules)
-
-        return self.write(request, act, 200)
+        given = self.given(ClubVersionIn)
+        return self.write(
+            request, lambda: _answer(club, rules_retire(by=person, rules=rules, **given)), 200
+        )
 
 
 class ClubSettings(View):
@@ -278,12 +265,11 @@ class ClubSettings(View):
         _club, person = club_of(request, slug)
         given = self.given(SettingsIn)
         version, settings = given.pop("version"), Settings(**given)
-
-        def act() -> Any:
-            club = club_set(by=person, version=version, settings=settings)
-            return SettingsOut(club).data
-
-        return self.write(request, act, 200)
+        return self.write(
+            request,
+            lambda: SettingsOut(club_set(by=person, version=version, settings=settings)).data,
+            200,
+        )
 
 
 class RightOut(serializers.Serializer[Any]):

@@ -8,13 +8,12 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core import csv_files
 from ecarte_club.core.collation import called
-from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.parsing import query_choice
 
 BATCH = 500
 
@@ -56,23 +55,15 @@ class Filters:
         """`sort`: the default order. Raises: Invalid, naming the field."""
         return cls(
             name=query.get("name", "").replace("\x00", "").strip(),
-            status=Status(_choice(query, "status", list(Status)) or Status.PLAYING),
-            sign_in=_choice(query, "sign_in", SIGN_IN),
-            sort=_choice(query, "sort", [*SORTS, *(f"-{name}" for name in SORTS)]) or sort,
+            status=Status(query_choice(query, "status", Status) or Status.PLAYING),
+            sign_in=query_choice(query, "sign_in", SIGN_IN),
+            sort=query_choice(query, "sort", [*SORTS, *(f"-{name}" for name in SORTS)]) or sort,
         )
 
     @property
     def is_default(self) -> bool:
         """Whether the list has all current members."""
         return (self.name, self.status, self.sign_in) == ("", Status.PLAYING, "")
-
-
-def _choice(query: Mapping[str, str], field: str, allowed: Sequence[str]) -> str:
-    value = query.get(field, "")
-    if value and value not in allowed:
-        text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(allowed)}
-        raise Invalid("invalid", text, field=field)
-    return value
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,7 +151,7 @@ class EveningChange(StrictSerializer):
 
 
 class GuestIn(StrictSerializer):
-    player = StrictInteger(min_value=1, max_value=ID_MOST)
+    player = StrictInteger(min_value=1, max_value=ID_MOST, source="player_id")
 
 
 class WalkInIn(StrictSerializer):
@@ -164,7 +164,7 @@ class EveningTableIn(StrictSerializer):
 
 class RenewalIn(StrictSerializer):
     code_number = StrictInteger(
-        min_value=1, max_value=VERSION_MOST, help_text="Of the code that is to go."
+        min_value=1, max_value=VERSION_MOST, source="number", help_text="Of the code that is to go."
     )
 
 

@@ -18,7 +18,7 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.core import csv_files, etags
-from ecarte_club.core.api import FileView, View, require_sign_in
+from ecarte_club.core.api import FileView, StrictSerializer, View, require_sign_in
 from ecarte_club.core.pagination import SortedPages
 from games.evenings import selectors
 from games.evenings.listing import COLUMNS, SORTS, STATES, EveningFilters, csv_rows
@@ -136,14 +136,19 @@ class EveningWrite(View):
     """One act at an evening; it answers with the evening as it is then."""
 
     def done(
-        self, request: Request, pk: int, act: Act, do: Callable[[Person, Evening], object]
+        self,
+        request: Request,
+        pk: int,
+        act: Act,
+        service: Callable[..., object],
+        form: type[StrictSerializer],
     ) -> Response:
         require_sign_in(request)
         evening, person = evening_of(request, pk)
         require(person, act)
 
         def answer() -> Any:
-            do(person, evening)
+            service(by=person, evening=evening, **self.given(form))
             return shown(evening.pk, person)
 
         return self.write(request, answer)
@@ -153,59 +158,40 @@ class EveningChanges(EveningWrite):
     @extend_schema(request=forms.EveningChange, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """Another day or name, or whether strangers may watch."""
+        return self.done(request, pk, Act.RUN_EVENING, _change, forms.EveningChange)
 
-        def act(person: Person, evening: Evening) -> object:
-            kept = {"held_on": evening.held_on, "name": evening.name, "public": evening.public}
-            asked = {**kept, **self.given(forms.EveningChange)}
-            return evening_change(by=person, evening=evening, **asked)
 
-        return self.done(request, pk, Act.RUN_EVENING, act)
+def _change(*, by: Person, evening: Evening, **fields: Any) -> None:
+    kept = {"held_on": evening.held_on, "name": evening.name, "public": evening.public}
+    evening_change(by=by, evening=evening, **{**kept, **fields})
 
 
 class ArrivalList(EveningWrite):
     @extend_schema(request=forms.GuestIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """A player of the club came, or came back."""
-
-        def act(person: Person, evening: Evening) -> object:
-            given = self.given(forms.GuestIn)
-            return player_arrive(by=person, evening=evening, player_id=given["player"])
-
-        return self.done(request, pk, Act.MARK_PRESENT, act)
+        return self.done(request, pk, Act.MARK_PRESENT, player_arrive, forms.GuestIn)
 
 
 class DepartureList(EveningWrite):
     @extend_schema(request=forms.GuestIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """A player who came went home."""
-
-        def act(person: Person, evening: Evening) -> object:
-            given = self.given(forms.GuestIn)
-            return player_go(by=person, evening=evening, player_id=given["player"])
-
-        return self.done(request, pk, Act.MARK_PRESENT, act)
+        return self.done(request, pk, Act.MARK_PRESENT, player_go, forms.GuestIn)
 
 
 class WalkInList(EveningWrite):
     @extend_schema(request=forms.WalkInIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """Somebody new: added to the club, and present."""
-
-        def act(person: Person, evening: Evening) -> object:
-            return walk_in(by=person, evening=evening, **self.given(forms.WalkInIn))
-
-        return self.done(request, pk, Act.ADD_PLAYER, act)
+        return self.done(request, pk, Act.ADD_PLAYER, walk_in, forms.WalkInIn)
 
 
 class TableList(EveningWrite):
     @extend_schema(request=forms.EveningTableIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """Another table, with a code of its own."""
-
-        def act(person: Person, evening: Evening) -> object:
-            return table_add(by=person, evening=evening, **self.given(forms.EveningTableIn))
-
-        return self.done(request, pk, Act.RUN_EVENING, act)
+        return self.done(request, pk, Act.RUN_EVENING, table_add, forms.EveningTableIn)
 
 
 class TableDetail(View):
@@ -219,13 +205,19 @@ class TableDetail(View):
 
 
 class TableWrite(View):
-    def done(self, request: Request, pk: int, do: Callable[[Person, Table], object]) -> Response:
+    def done(
+        self,
+        request: Request,
+        pk: int,
+        service: Callable[..., object],
+        form: type[StrictSerializer],
+    ) -> Response:
         require_sign_in(request)
         table, person = table_of(request, pk)
         require(person, Act.RUN_EVENING)
 
         def answer() -> Any:
-            do(person, table)
+            service(by=person, table=table, **self.given(form))
             return shown(table.evening_id, person)
 
         return self.write(request, answer)
@@ -235,11 +227,7 @@ class TableName(TableWrite):
     @extend_schema(request=forms.EveningTableIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """Another name for a table at which no match was begun."""
-
-        def act(person: Person, table: Table) -> object:
-            return table_rename(by=person, table=table, **self.given(forms.EveningTableIn))
-
-        return self.done(request, pk, act)
+        return self.done(request, pk, table_rename, forms.EveningTableIn)
 
 
 class CodeRenewal(TableWrite):
@@ -260,12 +248,7 @@ class CodeRenewal(TableWrite):
     @extend_schema(request=forms.RenewalIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """A new code: whoever came in by the old one is out."""
-
-        def act(person: Person, table: Table) -> object:
-            number = self.given(forms.RenewalIn)["code_number"]
-            return code_renew(by=person, table=table, number=number)
-
-        return self.done(request, pk, act)
+        return self.done(request, pk, code_renew, forms.RenewalIn)
 
 
 class SignOff(EveningWrite):
@@ -284,38 +267,24 @@ class SignOff(EveningWrite):
     @extend_schema(request=forms.SignOffIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """Nothing of the evening changes any more, but by a correction with a reason."""
-
-        def act(person: Person, evening: Evening) -> object:
-            return evening_sign_off(by=person, evening=evening, **self.given(forms.SignOffIn))
-
-        return self.done(request, pk, Act.SIGN_OFF, act)
+        return self.done(request, pk, Act.SIGN_OFF, evening_sign_off, forms.SignOffIn)
 
 
 class RoundList(EveningWrite):
     @extend_schema(request=forms.RoundIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """Start the matches of a round: all of them, or none."""
+        return self.done(request, pk, Act.START_ANY, _round_start, forms.RoundIn)
 
-        def act(person: Person, evening: Evening) -> object:
-            given = self.given(forms.RoundIn)
-            event = given.get("event")
-            terms = match_terms(given.get("terms"), evening.club, event=event)
-            if event is None and terms is None:
-                terms = MatchTerms.under(club_rules.of_club(evening.club))
-            starts = [
-                Start(
-                    table=one["table"],
-                    player_a=one["player_a"],
-                    player_b=one["player_b"],
-                    first_dealer=seat(one.get("first_dealer")),
-                )
-                for one in given["matches"]
-            ]
-            return matches_start(
-                by=person, evening=evening, starts=starts, event_id=event, terms=terms
-            )
 
-        return self.done(request, pk, Act.START_ANY, act)
+def _round_start(
+    *, by: Person, evening: Evening, matches: list[Any], event: int | None = None, terms: Any = None
+) -> None:
+    asked = match_terms(terms, evening.club, event=event)
+    if event is None and asked is None:
+        asked = MatchTerms.under(club_rules.of_club(evening.club))
+    starts = [Start(**{**one, "first_dealer": seat(one.get("first_dealer"))}) for one in matches]
+    matches_start(by=by, evening=evening, starts=starts, event_id=event, terms=asked)
 
 
 PATHS = [
