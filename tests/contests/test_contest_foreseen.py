@@ -81,7 +81,7 @@ def test_what_was_entered_since_the_preview_is_not_taken_back_unseen(pool: Club)
 def test_nothing_to_undo_says_so(pool: Club) -> None:
     text = page(Browser(pool.house, "scorer").get(f"{board(pool)}undo/"))
     assert "There is nothing left to undo." in text
-    assert ">Undo</button>" not in text
+    assert '<button class="button">Undo' not in text
 
 
 def test_who_may_not_undo_does_not_see_what_it_would_do(pool: Club) -> None:

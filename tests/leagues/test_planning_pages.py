@@ -117,7 +117,7 @@ def test_a_fixture_is_postponed_awarded_and_taken_back(house: House, director: B
     text = page(director.post(f"{address}postpone/", {**sent, "act": "look"}))
     assert "Both players are free on" in text
     assert goes(director.post(f"{address}postpone/", {**sent, "act": "do"})).endswith(address)
-    assert "Postponed from" in page(director.get(address))
+    assert "Originally on" in page(director.get(address))
     stale = page(director.post(f"{address}award/", {**sent, "key": "b", "award": "home"}), 409)
     assert "Nothing was changed." in stale
     past = {"day": str(timezone.localdate() - timedelta(1)), "reason": "x", "act": "look"}

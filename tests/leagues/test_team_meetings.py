@@ -161,7 +161,7 @@ def test_its_pages(house: House, season: Season) -> None:
     text = page(director.post(f"{address}postpone/", {**sent, "act": "look"}))
     assert "Both teams are free on" in text
     assert goes(director.post(f"{address}postpone/", {**sent, "act": "do"})).endswith(address)
-    assert "Postponed from" in page(stranger.get(address))
+    assert "Originally on" in page(stranger.get(address))
     stale = page(director.post(f"{address}postpone/", {**sent, "key": "b", "act": "do"}), 409)
     assert "Nothing was changed." in stale
     assert "Meetings" in page(stranger.get(f"teams/{reds.pk}/"))

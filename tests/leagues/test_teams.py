@@ -169,14 +169,14 @@ def test_its_pages(house: House) -> None:
     hidden = {"version": str(team.version)}
     came = {**hidden, "key": "a", "player": "Emile", "on": DAY.isoformat()}
     goes(director.post(f"teams/{team.pk}/join/", {**came, "player": "Émile"}))
-    assert "since" in page(director.get(f"teams/{team.pk}/"))
+    assert "Since " in page(director.get(f"teams/{team.pk}/"))
     stale = {**hidden, "key": "b", "name": "Scarlets", "captain": ""}
     assert "Nothing was changed." in page(director.post(f"teams/{team.pk}/change/", stale), 422)
     team.refresh_from_db()
     left = {"version": str(team.version), "key": "c", "on": DAY.isoformat()}
     ann = {**left, "player": str(house.players["ann"].pk)}
     assert "This player is the captain" in page(director.post(f"teams/{team.pk}/leave/", ann), 422)
-    assert "Add to the team" not in page(Browser(house).get(f"teams/{team.pk}/"))
+    assert "Add the player" not in page(Browser(house).get(f"teams/{team.pk}/"))
     elsewhere = goes(director.get(f"seasons/{season.pk}/fixtures/"))
     assert elsewhere.endswith(f"seasons/{season.pk}/meetings/")
 

@@ -43,7 +43,7 @@ def _names(text: str) -> list[str]:
 def test_the_best_stands_first_with_how_sure_it_is(club: House) -> None:
     text = _read(_browser(club, "bob"), "ratings/", club)
     assert _names(text) == ["Ann", "Cyd", "Bob"]
-    assert text.count("provisional</span>") == 3
+    assert text.count("Provisional</span>") == 3
     day = [after(days).toordinal() for days in (0, 7, 14)]
     ann, bob = meet(NEWCOMER, NEWCOMER, (2, 0), day[0])
     ann, _cyd = meet(ann, NEWCOMER, (2, 1), day[1])

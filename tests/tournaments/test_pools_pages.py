@@ -123,7 +123,7 @@ def _awarded(director: Browser, cup: Tournament, path: str) -> None:
     assert f'value="{gone}"' not in text
     posted(director, f"{path}pools/{third.pk}/award/", {"winner": "0", "reason": "fire alarm"})
     text = page(director.get(f"{path}rounds/1/"))
-    for told_ in ("Nobody came (", "fire alarm", "withdrawn", "Withdraw the decision"):
+    for told_ in ("Nobody came (", "fire alarm", "Withdrawn", "Withdraw the decision"):
         assert told_ in text
     posted(director, f"{path}pools/{third.pk}/award/back/", {})
     assert "fire alarm" not in page(director.get(f"{path}rounds/1/"))

@@ -68,6 +68,7 @@ SENTENCES: Mapping[str, str | Promise] = {
     "bet_laid": gettext_lazy("%(name)s bets %(amount)s."),
     "forfeited": gettext_lazy("%(name)s looked at the other hand and forfeits the bet."),
     "short": gettext_lazy("The losing side is %(amount)s short."),
+    # Translators: %(order)s is a list of names, such as "Ann, Bob, Cyd".
     "seated": gettext_lazy("Places are taken: %(order)s."),
     "dealt": gettext_lazy("A game is dealt."),
     "game_won": gettext_lazy("%(winner)s wins the game."),
@@ -154,6 +155,7 @@ def _laid(step: Step, wording: Wording) -> str:
     }
     if event.player == on:
         return _("%(name)s bets %(amount)s on their own game.") % named
+    # Translators: %(on)s is a player.
     return _("%(name)s bets %(amount)s on %(on)s.") % named
 
 

@@ -210,8 +210,8 @@ def _value(term: Term, value: Any, words: UnitWords) -> str:
 
 # Those that name the kind of the contest are in `BY_KIND`.
 WHY: Mapping[Why, str | Promise] = {
-    Why.PLAYERS_TOO_FEW: gettext_lazy("There are too few players."),
-    Why.PLAYER_TWICE: gettext_lazy("A player is named twice."),
+    Why.PLAYERS_TOO_FEW: gettext_lazy("There are too few players. Add players first."),
+    Why.PLAYER_TWICE: gettext_lazy("A player is named twice. Name each player once."),
     Why.NOT_HERE: gettext_lazy("This player is not taking part."),
     Why.ALREADY_HERE: gettext_lazy("This player is already taking part."),
     Why.NOT_PLAYING: gettext_lazy("This player is not sitting at the table."),
@@ -224,16 +224,16 @@ WHY: Mapping[Why, str | Promise] = {
     Why.PLACES_TAKEN: gettext_lazy("The places are taken."),
     Why.NOT_OPEN: gettext_lazy("This is not possible at this point."),
     Why.GAME_IN_PLAY: gettext_lazy("A game is being played: wait until it is over."),
-    Why.NO_GAME_IN_PLAY: gettext_lazy("No game is being played."),
+    Why.NO_GAME_IN_PLAY: gettext_lazy("No game is being played. Deal the cards first."),
     Why.AUCTION_DUE: gettext_lazy("Close the auction of the bank first."),
     Why.RENEWAL_DUE: gettext_lazy("The bank is broken: say whether it is renewed."),
     Why.RENEWED_ONCE: gettext_lazy(
         "The bank has already been renewed once, so it goes back to auction."
     ),
-    Why.NO_BID: gettext_lazy("Nobody has made a bid."),
-    Why.AMOUNT_IMPOSSIBLE: gettext_lazy("This amount is not possible."),
-    Why.BID_TOO_LOW: gettext_lazy("The bid is too low."),
-    Why.OVER_LIMIT: gettext_lazy("This is more than may be risked here."),
+    Why.NO_BID: gettext_lazy("Nobody has made a bid yet."),
+    Why.AMOUNT_IMPOSSIBLE: gettext_lazy("This amount is not possible. Choose another."),
+    Why.BID_TOO_LOW: gettext_lazy("The bid is too low. Bid more."),
+    Why.OVER_LIMIT: gettext_lazy("This is more than may be risked here. Choose a lower amount."),
     Why.BETS_CLOSED: gettext_lazy("The cards are dealt: bets are closed."),
     Why.BOTH_SIDES: gettext_lazy("Players cannot bet against themselves or on both sides."),
     Why.NO_BET: gettext_lazy("This player has no such bet."),

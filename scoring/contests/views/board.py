@@ -236,6 +236,7 @@ def _part(now: ContestState, player: int, wording: Wording) -> str:
         return _("Chouetteur")
     if isinstance(state, pool.State) and player == state.playing[0] and state.run:
         won = {"run": state.run, "to_win": state.to_win}
+        # Translators: games in succession, such as "2 of 3".
         return _("Won in succession: %(run)s of %(to_win)s") % won
     return ""
 

@@ -78,6 +78,7 @@ def _page(
         evening=found.evening,
         evening_title=evening_name(found.evening),
         fault=fault,
+        act=_act(foreseen),
         empty=empty,
         preview=foreseen is not None,
         taken=_taken(found, person, foreseen) if foreseen else [],
@@ -86,6 +87,14 @@ def _page(
         tab="evenings",
     )
     return render(request, "contests/undo.html", shown, status=fault.status if fault else 200)
+
+
+def _act(foreseen: Foreseen | None) -> str:
+    """Title and button, as the link on the board has them; in general where nothing is undone."""
+    if foreseen is None:
+        return _("Undo")
+    dealt = foreseen.entered.before.dealt
+    return _("Undo the last game") if dealt is None else _("Undo the deal")
 
 
 def _taken(found: Contest, person: Person, foreseen: Foreseen) -> list[str]:

@@ -10,7 +10,7 @@ from scoring.leagues.templatetags.signed_numbers import signed
 ACTS = {
     "season_plan": (
         gettext_lazy("Fixtures made"),
-        gettext_lazy("Fixtures made, %(rounds)s rounds: %(about)s"),
+        gettext_lazy("Fixtures made: %(about)s (rounds: %(rounds)s)"),
     ),
     "entrant_join": (
         gettext_lazy("Late player added to a season"),
@@ -25,8 +25,8 @@ ACTS = {
         gettext_lazy("Withdrawal from a season undone: %(player)s, %(about)s"),
     ),
     "fixture_postpone": (
-        gettext_lazy("Fixture postponed"),
-        gettext_lazy("Fixture postponed: %(about)s, to %(on)s"),
+        gettext_lazy("Fixture moved to another day"),
+        gettext_lazy("Fixture moved to another day: %(about)s, %(on)s"),
     ),
     "fixture_award": (
         gettext_lazy("Fixture decided without play"),

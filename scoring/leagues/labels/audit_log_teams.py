@@ -36,7 +36,7 @@ ACTS = {
     ),
     "meetings_plan": (
         _("Team meetings made"),
-        _("Team meetings made, %(rounds)s rounds: %(about)s"),
+        _("Team meetings made: %(about)s (rounds: %(rounds)s)"),
     ),
     "lineup_give": (_("Line-up given"), _("Line-up given: %(about)s")),
     "meeting_award": (
@@ -55,7 +55,10 @@ ACTS = {
         _("Decision on a board withdrawn"),
         _("Decision on a board withdrawn: %(about)s, board %(number)s"),
     ),
-    "meeting_postpone": (_("Meeting postponed"), _("Meeting postponed: %(about)s, to %(on)s")),
+    "meeting_postpone": (
+        _("Meeting moved to another day"),
+        _("Meeting moved to another day: %(about)s, %(on)s"),
+    ),
 }
 
 

@@ -79,7 +79,7 @@ def _text(refusal: Refusal) -> str:
         ),
         Why.NO_DAY_FREE: _("No day of play is left on which %(home)s and %(away)s could meet."),
         Why.NOT_A_FIXTURE: _("This fixture is no longer in this season."),
-        Why.IS_A_BYE: _("A bye cannot be postponed."),
+        Why.IS_A_BYE: _("A bye cannot be moved to another day."),
         Why.SAME_DAY: _("It is on %(day)s already."),
         Why.IN_THE_PAST: _("%(day)s is past: choose today or later."),
         Why.SEASON_OVER: _("The season ends on %(last)s. Choose that day or an earlier one."),

@@ -5,6 +5,7 @@ from datetime import date
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -47,8 +48,8 @@ LOST: Sentences = {
     (MASS, MEMBER): gettext_lazy("%(name)s won %(amount)s from the bets"),
     (LEVY, MEMBER): gettext_lazy("%(name)s won %(amount)s from the levy box"),
 }
-# A line of a statement. %(cause)s is what it was for, with a capital; %(name)s is a player.
 FROM: Mapping[Holder, Promise] = {
+    # Translators: %(cause)s is what it was for, with a capital; %(name)s is a player.
     MEMBER: gettext_lazy("%(cause)s, from %(name)s"),
     POT: gettext_lazy("%(cause)s, from the pot"),
     BANK: gettext_lazy("%(cause)s, from the bank"),
@@ -56,6 +57,7 @@ FROM: Mapping[Holder, Promise] = {
     LEVY: gettext_lazy("%(cause)s, from the levy box"),
 }
 TO: Mapping[Holder, Promise] = {
+    # Translators: %(cause)s is what it was for, with a capital; %(name)s is a player.
     MEMBER: gettext_lazy("%(cause)s, to %(name)s"),
     POT: gettext_lazy("%(cause)s, to the pot"),
     BANK: gettext_lazy("%(cause)s, to the bank"),
@@ -74,8 +76,10 @@ def debt_text(debtor: Party, creditor: Party, amount: int, words: UnitWords) -> 
         "name": party_name(debtor if debtor.player else creditor),
         "amount": words.counted(amount),
     }
-    # Between two of pot, bank, bets and levy box, in either language by their names.
-    return str(text or _("%(one)s to %(other)s: %(amount)s")) % named
+    if text is None:
+        # Translators: two of "the pot", "the bank", "the bets" and "the levy box", and an amount.
+        return capfirst(_("%(one)s to %(other)s: %(amount)s") % named)
+    return str(text) % named
 
 
 def holder_name(holder: Holder) -> str:

@@ -131,7 +131,7 @@ def asked(*row: Any, players: tuple[str, ...] = (), **more: Any) -> Asked:
     return Asked(why, stands, event, name, told_of, source, words, more, players)
 
 
-TOO_FEW = "There are too few players."
+TOO_FEW = "There are too few players. Add players first."
 NOT_HERE = "This player is not taking part."
 HERE = "This player is already taking part."
 NO_SEAT = "This player is not sitting at the table."
@@ -139,9 +139,10 @@ SITS = "This player sits at the table."
 NO_RIGHT = "This player cannot do that now."
 NOT_OPEN = "This is not possible at this point."
 PLAYING = "A game is being played: wait until it is over."
-NO_GAME = "No game is being played."
-AMOUNT = "This amount is not possible."
-TOO_MUCH = "This is more than may be risked here."
+TOO_LOW = "The bid is too low. Bid more."
+NO_GAME = "No game is being played. Deal the cards first."
+AMOUNT = "This amount is not possible. Choose another."
+TOO_MUCH = "This is more than may be risked here. Choose a lower amount."
 DEALT = "The cards are dealt: bets are closed."
 BOTH = "Players cannot bet against themselves or on both sides."
 NO_SUCH_BET = "This player has no such bet."
@@ -164,7 +165,7 @@ ASKED = [
         "",
         "order",
         "Foster",
-        "A player is named twice.",
+        "A player is named twice. Name each player once.",
         players=("ann", "bob", "ann"),
     ),
     asked("not_here", cul_leve, "left", "dora", "player", "agreement", NOT_HERE),
@@ -277,7 +278,7 @@ ASKED = [
         "art. 66",
         "The bank has already been renewed once, so it goes back to auction.",
     ),
-    asked("no_bid", auction, "adjudged", "", "event", "art. 65", "Nobody has made a bid."),
+    asked("no_bid", auction, "adjudged", "", "event", "art. 65", "Nobody has made a bid yet."),
     # amounts
     asked(
         "amount_impossible",
@@ -295,7 +296,16 @@ ASKED = [
     ),
     asked("amount_impossible", in_play, "short", "", "amount", "Hoyle", AMOUNT, amount=4),
     asked("amount_impossible", box, "stake_set", "bob", "amount", "agreement", AMOUNT, amount=0),
-    asked("bid_too_low", bid, "bid", "bob", "amount", "art. 65", "The bid is too low.", amount=11),
+    asked(
+        "bid_too_low",
+        bid,
+        "bid",
+        "bob",
+        "amount",
+        "art. 65",
+        TOO_LOW,
+        amount=11,
+    ),
     asked(
         "over_limit",
         bet_on,
