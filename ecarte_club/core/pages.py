@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from .exceptions import Fault, Invalid, KeyReused
 from .idempotency import Answer, actor_key, fingerprint, once
+from .parsing import whole
 
 # A password leaves no trace, not even in a fingerprint.
 NOT_CONTENT = {"csrfmiddlewaretoken", "key", "password"}
@@ -57,9 +58,38 @@ def submitted(request: HttpRequest, form: forms.Form, act: Callable[[], object])
         return None
 
 
+def submitted_or_previewed(
+    request: HttpRequest,
+    form: forms.Form,
+    act: Callable[[], object],
+    preview: Callable[[], Any],
+    *,
+    button: str,
+) -> tuple[Answer | None, Any]:
+    """The value of `act` in the form, `button`, does it as `submitted`; any other only previews."""
+    if request.POST.get("act") == button:
+        return submitted(request, form, act), None
+    if request.method == "POST" and form.is_valid():
+        try:
+            return None, preview()
+        except Fault as fault:
+            tell(form, fault)
+    return None, None
+
+
+def version(request: HttpRequest) -> int:
+    """That the form was made on; 0, which nothing has, where none was sent."""
+    return whole(request.POST.get("version", "")) or 0
+
+
 def tell(form: forms.Form, fault: Fault) -> None:
-    """Put a fault beside the fields it names, or above the form."""
-    named = {name: text for name, text in fault.errors.items() if name in form.fields}
+    """Put a fault beside the fields it names, or above the form.
+
+    A form whose fields are called otherwise than the fault's says how: `field_of`.
+    """
+    field_of = getattr(form, "field_of", str)
+    errors = {field_of(name): text for name, text in fault.errors.items()}
+    named = {name: text for name, text in errors.items() if name in form.fields}
     for name, text in named.items():
         form.add_error(name, str(text))
     if not named:

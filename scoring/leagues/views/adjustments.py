@@ -6,13 +6,13 @@ from typing import Any
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.clubs.selectors import player_names
-from ecarte_club.clubs.views.common import context, form_page
+from ecarte_club.clubs.views.common import form_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.pages import Form
@@ -30,7 +30,7 @@ from scoring.leagues.services.adjustments import (
 )
 from scoring.tables.table import WhatIf
 
-from .standings import season_of
+from .standings import season_of, season_page
 
 REASON_HELP = _("Everybody can read it beside the standings.")
 
@@ -84,20 +84,15 @@ def adjustments(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> 
         fields: dict[str, Any] = {"by": person, "season": season, **form.cleaned_data}
         try:
             if request.POST.get("do"):
-                pages.write(request, lambda: adjustment_give(**fields).pk)
+                pages.write(request, lambda: adjustment_give(**fields))
                 return redirect(_address(season, "adjustments", of_teams=of_teams))
             what_if = adjustment_preview(**fields)
         except Fault as fault:
             pages.tell(form, fault)
-    shown = context(
-        club,
-        person,
-        season=season,
-        form=form,
-        foreseen=[change_text(names[one.entrant], one) for one in what_if.moved]
-        if what_if
-        else None,
-        rulings=[
+    shown = {
+        "form": form,
+        "foreseen": what_if and [change_text(names[one.entrant], one) for one in what_if.moved],
+        "rulings": [
             {
                 "one": row,
                 "name": _name(row, names),
@@ -105,12 +100,10 @@ def adjustments(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> 
             }
             for row in adjustments_of(season, of_teams=of_teams)
         ],
-        table=_address(season, "standings" if of_teams else "season", of_teams=of_teams),
-        of_teams=of_teams,
-        key=pages.new_key(),
-        tab="club",
-    )
-    return render(request, "leagues/adjustments.html", shown, status=422 if form.errors else 200)
+        "table": _address(season, "standings" if of_teams else "season", of_teams=of_teams),
+        "of_teams": of_teams,
+    }
+    return season_page(request, "adjustments", season, person, **shown)
 
 
 def _name(row: Adjustment | TeamAdjustment, names: Mapping[int, str]) -> str:
@@ -131,23 +124,14 @@ def end(
         raise Absent
     back = _address(season, "adjustments", of_teams=of_teams)
     form = EndForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
+
+    def act() -> object:
         fields: dict[str, Any] = {"adjustment": adjustment, "of_teams": of_teams}
-        fields |= {"by": person, "season": season, **form.cleaned_data}
-        try:
-            pages.write(request, lambda: adjustment_end(**fields).pk)
-            return redirect(back)
-        except Fault as fault:
-            pages.tell(form, fault)
-    shown = context(
-        season.event.club,
-        person,
-        season=season,
-        form=form,
-        one=row,
-        name=row.team.name if of_teams else row.player.name,
-        back=back,
-        key=pages.new_key(),
-        tab="club",
+        return adjustment_end(by=person, season=season, **fields, **form.cleaned_data)
+
+    if pages.submitted(request, form, act):
+        return redirect(back)
+    name = row.team.name if of_teams else row.player.name
+    return season_page(
+        request, "adjustment_end", season, person, form=form, one=row, name=name, back=back
     )
-    return render(request, "leagues/adjustment_end.html", shown, status=422 if form.errors else 200)

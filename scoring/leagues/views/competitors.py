@@ -6,19 +6,18 @@ from typing import Any
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import player_names
-from ecarte_club.clubs.views.common import context, form_page
+from ecarte_club.clubs.views.common import form_page
 from ecarte_club.clubs.views.players import offering
 from ecarte_club.core import pages
-from ecarte_club.core.exceptions import Absent, Fault, Invalid
+from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.pages import Form
-from ecarte_club.core.parsing import whole
 from scoring.leagues.models import Entrant, Team
 from scoring.leagues.selectors.competitors import Competitors, competitors_of
 from scoring.leagues.selectors.plans import fixtures_with_names
@@ -32,7 +31,7 @@ from scoring.leagues.services.withdrawing import (
 )
 
 from .plan import NamesForm
-from .standings import season_of
+from .standings import season_of, season_page
 
 
 class LatePlayerForm(NamesForm):
@@ -120,8 +119,7 @@ def join(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpRes
         added = joining_preview(by=person, season=competitors.season, competitor=competitor)
         return {"fixtures": fixtures_with_names(competitors.season, added)}
 
-    template = "leagues/season_join.html"
-    return _answer(request, competitors, person, form, competitor_join, preview, template)
+    return _answer(request, competitors, person, form, competitor_join, preview, "season_join")
 
 
 @login_required
@@ -136,8 +134,9 @@ def withdraw(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> Htt
         withdrawal = withdrawal_preview(by=person, season=season, competitor=competitor)
         return {"leaving": withdrawal, "whose": _competitor(withdrawal.entrant)}
 
-    template = "leagues/season_withdraw.html"
-    return _answer(request, competitors, person, form, competitor_withdraw, preview, template)
+    return _answer(
+        request, competitors, person, form, competitor_withdraw, preview, "season_withdraw"
+    )
 
 
 @login_required
@@ -152,8 +151,7 @@ def undo_withdrawal(request: HttpRequest, slug: str, pk: int, *, of_teams: bool)
         rows = [(row, row.pk in undone.begun) for row in undone.rest]
         return {"returning": undone, "open": rows, "whose": _competitor(undone.entrant)}
 
-    template = "leagues/season_return.html"
-    return _answer(request, competitors, person, form, competitor_return, preview, template)
+    return _answer(request, competitors, person, form, competitor_return, preview, "season_return")
 
 
 def _competitor(entrant: Entrant | Team) -> Any:
@@ -165,34 +163,25 @@ def _answer(
     competitors: Competitors,
     person: Person,
     form: Form,
-    act: Callable[..., object],
+    service: Callable[..., object],
     preview: Callable[[int], dict[str, Any]],
     template: str,
 ) -> HttpResponse:
     """The button `do` acts, any other only shows what would be done."""
-    season = competitors.season
-    club = season.event.club
-    list_page = f"season_{competitors.fixture_kind}s"
-    shown: dict[str, Any] = {"season": season, "form": form, "tab": "club"}
-    shown["back"] = reverse(list_page, args=(club.slug, season.pk))
-    if request.method == "POST" and form.is_valid():
-        fields = dict(form.cleaned_data)
-        competitor = fields.pop(competitors.kind)
-        try:
-            if request.POST.get("act") == "do":
-                fields["version"] = whole(request.POST.get("version", "")) or 0
-                fields |= {"by": person, "season": season, "competitor": competitor}
-                pages.write(request, lambda: _done(act, fields, competitor))
-                return redirect(shown["back"])
-            shown |= {"foreseen": preview(competitor)}
-        except Fault as fault:
-            pages.tell(form, fault)
-    shown["key"] = pages.new_key()
-    status = 422 if form.errors else 200
-    return render(request, template, context(club, person, **shown), status=status)
+    season, kind = competitors.season, competitors.kind
+    back = reverse(f"season_{competitors.fixture_kind}s", args=(season.event.club.slug, season.pk))
 
+    def act() -> int:
+        """What is stored as the answer is the id."""
+        fields = {**form.cleaned_data, "version": pages.version(request)}
+        competitor: int = fields.pop(kind)
+        service(by=person, season=season, competitor=competitor, **fields)
+        return competitor
 
-def _done(act: Callable[..., object], fields: dict[str, Any], competitor: int) -> int:
-    """What is stored as the answer is the id."""
-    act(**fields)
-    return competitor
+    answer, foreseen = pages.submitted_or_previewed(
+        request, form, act, lambda: preview(form.cleaned_data[kind]), button="do"
+    )
+    if answer:
+        return redirect(back)
+    shown = {"form": form, "back": back, "foreseen": foreseen}
+    return season_page(request, template, season, person, **shown)

@@ -6,20 +6,19 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.permissions import Act, require
-from ecarte_club.clubs.views.common import context, form_page, known
+from ecarte_club.clubs.views.common import club_page, form_page, known
 from ecarte_club.core import pages
-from ecarte_club.core.exceptions import Fault
 from games.evenings.live_state import EveningNow, evening_name, evening_now
 from games.evenings.models import Evening
 from games.evenings.views.evening import evening_of
 from games.matches.services.matches import STARTS_MOST
 from scoring.leagues.models import Board, Fixture
-from scoring.leagues.services import starting
+from scoring.leagues.services.starting import BOARDS, FIXTURES, due_start
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,18 +93,13 @@ class DueForm(forms.Form):
         """What begins and at which table, by their ids."""
         return [(pk, int(self.cleaned_data[f"table_{pk}"])) for pk in self.used()]
 
-    def tell(self, fault: Fault) -> None:
-        """Beside the row that it is of."""
-        used, told = self.used(), False
-        for name, text in fault.errors.items():
-            _list, _dot, rest = name.partition(f"{self.many}.")
-            number, _dot, field = rest.partition(".")
-            if number.isdigit():
-                own = "table" if field == "table" else "use"
-                self.add_error(f"{own}_{used[int(number)]}", str(text))
-                told = True
-        if not told:
-            pages.tell(self, fault)
+    def field_of(self, name: str) -> str:
+        """Of the row that a fault is about."""
+        _list, _dot, rest = name.partition(f"{self.many}.")
+        number, _dot, field = rest.partition(".")
+        if not number.isdigit():
+            return name
+        return f"{'table' if field == 'table' else 'use'}_{self.used()[int(number)]}"
 
 
 @known
@@ -113,25 +107,18 @@ class DueForm(forms.Form):
 def due_page(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpResponse:
     evening, person = evening_of(request, slug, pk)
     require(person, Act.START_ANY)
-    due = starting.BOARDS if of_teams else starting.FIXTURES
+    due = BOARDS if of_teams else FIXTURES
     rows: list[Any] = list(due.rows(evening)[:STARTS_MOST])
     now = evening_now(evening)
     form = DueForm(request.POST or None, evening=evening, now=now, due=rows, many=due.many)
-    if request.method == "POST" and form.is_valid():
-        asked: dict[str, Any] = {"evening": evening, "due": due, "starts": form.starts()}
-        try:
-            pages.write(request, lambda: [one.pk for one in starting.due_start(by=person, **asked)])
-            return redirect("evening", slug=evening.club.slug, pk=evening.pk)
-        except Fault as fault:
-            form.tell(fault)
-    shown: dict[str, Any] = {
-        "evening": evening,
-        "title": evening_name(evening),
-        "form": form,
-        "rows": list(form.rows()),
-        "key": pages.new_key(),
-        "tab": "evenings",
-    }
-    status = 422 if form.errors else 200
-    template = f"leagues/evening_{due.many}.html"
-    return render(request, template, context(evening.club, person, **shown), status=status)
+
+    def act() -> list[int]:
+        starts = form.starts()
+        return [one.pk for one in due_start(by=person, evening=evening, due=due, starts=starts)]
+
+    club = evening.club
+    if pages.submitted(request, form, act):
+        return redirect("evening", slug=club.slug, pk=evening.pk)
+    shown: dict[str, Any] = {"evening": evening, "title": evening_name(evening), "form": form}
+    shown |= {"rows": list(form.rows()), "tab": "evenings"}
+    return club_page(request, f"leagues/evening_{due.many}.html", club, person, **shown)

@@ -6,13 +6,13 @@ from typing import Any
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
-from ecarte_club.clubs.views.common import context, form_page, post_page, safe_page
+from ecarte_club.clubs.views.common import form_page, post_page, safe_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault, Stale
 from ecarte_club.core.pages import Form
@@ -34,6 +34,7 @@ from scoring.leagues.services.seasons import REASON_MOST
 from scoring.leagues.services.teams import lineup_give, may_line_up
 
 from .plan import DayInput
+from .standings import season_page
 from .teams import LineupForm
 
 Planned = tuple[Fixture | Meeting, Season, Person]
@@ -104,19 +105,15 @@ def _page(
     is free, at `table`."""
     row, season, person = planned
     shown: dict[str, Any] = {
-        "season": season,
         "postpone": PostponeForm(initial={"day": row.day}),
         "award": AwardForm(fixture=row),
-        "key": pages.new_key(),
-        "tab": "club",
     }
     if isinstance(row, Fixture):
         (line,) = fixtures.lines([row], person)
-        template, shown = "leagues/fixture.html", {**shown, "fixture": row, "line": line}
+        template, shown = "fixture", {**shown, "fixture": row, "line": line}
     else:
-        template, shown = "leagues/meeting.html", {**shown, **_of_meeting(row, person)}
-    shown = context(season.event.club, person, **{**shown, **more})
-    return render(request, template, shown, status=status)
+        template, shown = "meeting", {**shown, **_of_meeting(row, person)}
+    return season_page(request, template, season, person, status, **{**shown, **more})
 
 
 def _of_meeting(meeting: Meeting, person: Person) -> dict[str, Any]:
@@ -143,27 +140,31 @@ def _lineups(meeting: Meeting, person: Person) -> list[LineupForm]:
     return [LineupForm(meeting=meeting, team=team) for team in teams if may_line_up(person, team)]
 
 
-def _version(request: HttpRequest) -> int:
-    return whole(request.POST.get("version", "")) or 0
-
-
-def _done(
+def _answer(
     request: HttpRequest,
     planned: Planned,
-    act: Callable[[], Fixture | Meeting | Board],
-    **form: Form,
+    service: Callable[..., object],
+    form: Form | None = None,
+    *,
+    name: str = "",
+    **fields: Any,
 ) -> HttpResponse:
-    """`form`: the one that was sent, by its name."""
-    row, season, _person = planned
+    """`service` takes `fields` and those of the form, which the page shows by its `name`."""
+    row, season, person = planned
+    sent = {name: form} if form else {}
+    if form and not form.is_valid():
+        return _page(request, planned, status=422, **sent)
+    fields |= {"by": person, "version": pages.version(request)}
+    fields |= form.cleaned_data if form else {}
     try:
-        pages.write(request, lambda: act().pk)
+        pages.write(request, lambda: service(**fields))
     except Fault as fault:
-        if not form or isinstance(fault, Stale):
+        if form is None or isinstance(fault, Stale):
             return _page(request, planned, status=fault.status, wrong=str(fault.detail))
-        pages.tell(next(iter(form.values())), fault)
-        return _page(request, planned, status=fault.status, **form)
-    name = "fixture" if isinstance(row, Fixture) else "meeting"
-    return redirect(name, slug=season.event.club.slug, pk=row.pk)
+        pages.tell(form, fault)
+        return _page(request, planned, status=fault.status, **sent)
+    list_page = "fixture" if isinstance(row, Fixture) else "meeting"
+    return redirect(list_page, slug=season.event.club.slug, pk=row.pk)
 
 
 @login_required
@@ -173,47 +174,29 @@ def postpone(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> Htt
     planned = _runnable(request, slug, pk, of_teams=of_teams)
     row, _season, person = planned
     form = PostponeForm(request.POST)
-    if not form.is_valid():
-        return _page(request, planned, status=422, postpone=form)
-    fields = {**form.cleaned_data, "version": _version(request)}
-    if request.POST.get("act") == "look":
+    if request.POST.get("act") == "look" and form.is_valid():
         try:
-            table = postponement_preview(by=person, fixture=row, day=fields["day"])
+            table = postponement_preview(by=person, fixture=row, day=form.cleaned_data["day"])
         except Fault as fault:
             pages.tell(form, fault)
             return _page(request, planned, status=fault.status, postpone=form)
         return _page(request, planned, postpone=form, foreseen=True, table=table)
-    return _done(
-        request,
-        planned,
-        lambda: fixture_postpone(by=person, fixture=row, **fields),
-        postpone=form,
-    )
+    return _answer(request, planned, fixture_postpone, form, name="postpone", fixture=row)
 
 
 @login_required
 @post_page
 def award(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpResponse:
     planned = _runnable(request, slug, pk, of_teams=of_teams)
-    row, _season, person = planned
-    form = AwardForm(request.POST, fixture=row)
-    if not form.is_valid():
-        return _page(request, planned, status=422, award=form)
-    fields = {**form.cleaned_data, "version": _version(request)}
-    return _done(
-        request, planned, lambda: fixture_award(by=person, fixture=row, **fields), award=form
-    )
+    form = AwardForm(request.POST, fixture=planned[0])
+    return _answer(request, planned, fixture_award, form, name="award", fixture=planned[0])
 
 
 @login_required
 @post_page
 def award_withdraw(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpResponse:
     planned = _runnable(request, slug, pk, of_teams=of_teams)
-    row, _season, person = planned
-    version = _version(request)
-    return _done(
-        request, planned, lambda: fixture_award_withdraw(by=person, fixture=row, version=version)
-    )
+    return _answer(request, planned, fixture_award_withdraw, fixture=planned[0])
 
 
 @login_required
@@ -225,23 +208,22 @@ def lineup(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if not isinstance(meeting, Meeting):
         raise TypeError
     team_id = whole(request.POST.get("team", ""))
-    teams = [team for team in (meeting.home, meeting.away) if team and team.pk == team_id]
-    if not teams:
+    team = next((one for one in (meeting.home, meeting.away) if one and one.pk == team_id), None)
+    if team is None:
         raise Absent
-    (team,) = teams
     own = person.player_id is not None and person.player_id == team.captain_id
     require_own_or_any(person, Act.START_OWN, Act.RUN_SEASON, is_own=own)
     form = LineupForm(request.POST, meeting=meeting, team=team)
+    fields: dict[str, Any] = {"by": person, "version": pages.version(request)}
+    fields |= {"meeting": meeting, "team": team.pk}
     if form.is_valid():
-        fields: dict[str, Any] = {"players": form.players(), "version": _version(request)}
-        fields |= {"by": person, "meeting": meeting, "team": team.pk}
         try:
-            pages.write(request, lambda: lineup_give(**fields).pk)
+            pages.write(request, lambda: lineup_give(players=form.players(), **fields))
             return redirect("meeting", slug=season.event.club.slug, pk=meeting.pk)
         except Stale as fault:
             return _page(request, planned, status=fault.status, wrong=str(fault.detail))
         except Fault as fault:
-            form.tell(fault)
+            pages.tell(form, fault)
     lineups = [form if other.team == team else other for other in _lineups(meeting, person)]
     return _page(request, planned, status=422, lineups=lineups)
 
@@ -261,33 +243,26 @@ def award_board(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     board, planned = _board(request, slug, pk)
     meeting, season, person = planned
     form = AwardForm(request.POST or None, fixture=board, allowed=BOARD_AWARDS)
-    if request.method == "POST" and form.is_valid():
-        fields = {**form.cleaned_data, "version": _version(request)}
+
+    def act() -> Board:
+        fields: dict[str, Any] = {"board": board, "version": pages.version(request)}
+        return board_award(by=person, **fields, **form.cleaned_data)
+
+    if form.is_bound and form.is_valid():
         try:
-            pages.write(request, lambda: board_award(by=person, board=board, **fields).pk)
+            pages.write(request, act)
             return redirect("meeting", slug=slug, pk=meeting.pk)
         except Stale as fault:
             return _page(request, planned, status=fault.status, wrong=str(fault.detail))
         except Fault as fault:
             pages.tell(form, fault)
-    shown: dict[str, Any] = {
-        "season": season,
-        "meeting": meeting,
-        "board": board,
-        "form": form,
-        "key": pages.new_key(),
-        "tab": "club",
-    }
-    shown = context(season.event.club, person, **shown)
-    status = 422 if form.errors else 200
-    return render(request, "leagues/board_award.html", shown, status=status)
+    return season_page(
+        request, "board_award", season, person, meeting=meeting, board=board, form=form
+    )
 
 
 @login_required
 @post_page
 def award_board_withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     board, planned = _board(request, slug, pk)
-    version, person = _version(request), planned[2]
-    return _done(
-        request, planned, lambda: board_award_withdraw(by=person, board=board, version=version)
-    )
+    return _answer(request, planned, board_award_withdraw, board=board)

@@ -6,13 +6,12 @@ from typing import Any, cast
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
-from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import context, form_page, known
+from ecarte_club.clubs.permissions import Act, require
+from ecarte_club.clubs.views.common import club_page, form_page, known
 from ecarte_club.core import pages
-from ecarte_club.core.exceptions import Fault
 from ecarte_club.core.parsing import whole
 from games.engine.seats import Seat
 from games.evenings.live_state import EveningNow, evening_name, evening_now
@@ -110,17 +109,11 @@ class RoundForm(TermsForm):
             return {"event_id": int(event), "terms": None}
         return {"event_id": None, "terms": self.terms()}
 
-    def tell(self, fault: Fault) -> None:
-        """Beside the row that it is of: those that were left out are not counted in its names."""
-        used, told = self.used(), False
-        for name, text in fault.errors.items():
-            _list, _dot, rest = name.partition("matches.")
-            number, _dot, field = rest.partition(".")
-            if number.isdigit() and f"{field}_{used[int(number)]}" in self.fields:
-                self.add_error(f"{field}_{used[int(number)]}", str(text))
-                told = True
-        if not told:
-            pages.tell(self, fault)
+    def field_of(self, name: str) -> str:
+        """Of the row that a fault is about: those that were left out are not counted there."""
+        _list, _dot, rest = name.partition("matches.")
+        number, _dot, field = rest.partition(".")
+        return f"{field}_{self.used()[int(number)]}" if number.isdigit() else name
 
 
 def _select(label: Any, choices: list[Any]) -> forms.ChoiceField:
@@ -134,34 +127,26 @@ def _select(label: Any, choices: list[Any]) -> forms.ChoiceField:
 def pairings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     evening, person = evening_of(request, slug, pk)
     require(person, Act.START_ANY)
-    now = evening_now(evening)
+    now, club, found, mode = evening_now(evening), evening.club, None, Mode.VARIED
     if request.method == "POST":
-        return _started(request, evening, person, now)
-    mode = Mode(request.GET["mode"]) if request.GET.get("mode") in list(Mode) else Mode.VARIED
-    season = _season(evening, request.GET.get("season", ""))
-    found = proposal(now, mode=mode, season_id=season.pk if season else None)
-    form = RoundForm(
-        evening=evening, now=now, rows=len(found.pairs), initial=_initial(found, season)
-    )
-    return _page(request, evening, person, form, found=found, mode=mode)
+        rows = min(whole(request.POST.get("rows", "")) or 0, STARTS_MOST)
+        form = RoundForm(request.POST, evening=evening, now=now, rows=rows)
+    else:
+        mode = Mode(request.GET["mode"]) if request.GET.get("mode") in list(Mode) else mode
+        season = _season(evening, request.GET.get("season", ""))
+        found = proposal(now, mode=mode, season_id=season.pk if season else None)
+        initial = _initial(found, season)
+        form = RoundForm(evening=evening, now=now, rows=len(found.pairs), initial=initial)
 
+    def act() -> list[int]:
+        fields = {"starts": form.starts(), **form.asked_terms()}
+        return [one.pk for one in matches_start(by=person, evening=evening, **fields)]
 
-def _started(
-    request: HttpRequest, evening: Evening, person: Person, now: EveningNow
-) -> HttpResponse:
-    rows = min(whole(request.POST.get("rows", "")) or 0, STARTS_MOST)
-    form = RoundForm(request.POST, evening=evening, now=now, rows=rows)
-    if form.is_valid():
-        asked = {"starts": form.starts(), **form.asked_terms()}
-        try:
-            pages.write(
-                request,
-                lambda: [one.pk for one in matches_start(by=person, evening=evening, **asked)],
-            )
-            return redirect("evening", slug=evening.club.slug, pk=evening.pk)
-        except Fault as fault:
-            form.tell(fault)
-    return _page(request, evening, person, form)
+    if pages.submitted(request, form, act):
+        return redirect("evening", slug=club.slug, pk=evening.pk)
+    shown: dict[str, Any] = {"evening": evening, "title": evening_name(evening), "form": form}
+    shown |= {"rows": list(form.rows()), "found": found, "mode": mode, "modes": MODES}
+    return club_page(request, "leagues/pairings.html", club, person, tab="evenings", **shown)
 
 
 def _season(evening: Evening, asked: str) -> Season | None:
@@ -178,29 +163,3 @@ def _initial(found: Proposal, season: Season | None) -> dict[str, Any]:
         given[f"player_a_{number}"] = str(pair.player_a.pk)
         given[f"player_b_{number}"] = str(pair.player_b.pk)
     return given
-
-
-def _page(
-    request: HttpRequest,
-    evening: Evening,
-    person: Person,
-    form: RoundForm,
-    *,
-    found: Proposal | None = None,
-    mode: Mode = Mode.VARIED,
-) -> HttpResponse:
-    shown = context(
-        evening.club,
-        person,
-        evening=evening,
-        title=evening_name(evening),
-        form=form,
-        rows=list(form.rows()),
-        found=found,
-        mode=mode,
-        modes=MODES,
-        key=pages.new_key(),
-        tab="evenings",
-    )
-    status = 422 if form.errors else 200
-    return render(request, "leagues/pairings.html", shown, status=status)

@@ -1,13 +1,13 @@
 """Making the calendar of a season: names and days as people write them; previewed, then made."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.dateparse import parse_date
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
@@ -15,19 +15,18 @@ from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import clubs, player_names
-from ecarte_club.clubs.views.common import context, form_page
+from ecarte_club.clubs.views.common import form_page
 from ecarte_club.core import pages
-from ecarte_club.core.exceptions import Absent, Fault, Invalid
+from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.pages import Form
-from ecarte_club.core.parsing import whole
 from scoring.leagues.models import Season
 from scoring.leagues.rules.calendar import DAYS_OF_A_WEEK, Span
 from scoring.leagues.selectors.competitors import competitors_of
 from scoring.leagues.selectors.fixtures import entrants_of
-from scoring.leagues.selectors.plans import Plan, PlannedRound, plan_of, rounds_with_names
+from scoring.leagues.selectors.plans import Plan, plan_of, rounds_with_names
 from scoring.leagues.services.planning import season_plan, season_plan_preview
 
-from .standings import season_of
+from .standings import season_of, season_page
 
 TEXT_MOST = 8000
 ROUNDS = [("", gettext_lazy("Once")), ("double", gettext_lazy("Twice, home and away"))]
@@ -237,22 +236,33 @@ def plan(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpRes
     require(person, Act.RUN_SEASON)
     if bool(season.boards) != of_teams:
         raise Absent
-    if request.method != "POST":
-        return _page(request, season, person, _unbound(request, season, person))
-    form = _form(season, person, request.POST)
-    rounds: Sequence[PlannedRound] = ()
-    if form.is_valid():
-        fields: dict[str, Any] = {"by": person, "season": season, "plan": form.plan()}
-        try:
-            if request.POST.get("act") == "make":
-                version = whole(request.POST.get("version", "")) or 0
-                pages.write(request, lambda: season_plan(**fields, version=version).pk)
-                list_page = "season_meetings" if of_teams else "season_fixtures"
-                return redirect(list_page, slug=slug, pk=pk)
-            rounds = season_plan_preview(**fields)
-        except Fault as fault:
-            pages.tell(form, fault)
-    return _page(request, season, person, form, rounds)
+    form = (
+        _form(season, person, request.POST)
+        if request.method == "POST"
+        else _unbound(request, season, person)
+    )
+
+    def fields() -> dict[str, Any]:
+        return {"by": person, "season": season, "plan": form.plan()}
+
+    answer, rounds = pages.submitted_or_previewed(
+        request,
+        form,
+        lambda: season_plan(**fields(), version=pages.version(request)),
+        lambda: season_plan_preview(**fields()),
+        button="make",
+    )
+    if answer:
+        return redirect("season_meetings" if of_teams else "season_fixtures", slug=slug, pk=pk)
+    return season_page(
+        request,
+        "season_plan",
+        season,
+        person,
+        form=form,
+        rounds=rounds_with_names(season, rounds or ()),
+        offers_all=not season.boards and not player_names.are_many(person),
+    )
 
 
 def _form(season: Season, person: Person, *args: Any, **kwargs: Any) -> PlanForm:
@@ -275,23 +285,3 @@ def _unbound(request: HttpRequest, season: Season, person: Person) -> PlanForm:
         labels = player_names.labels(person, players)
         names = {player.pk: label for player, label in zip(players, labels, strict=True)}
     return _form(season, person, initial=initial_of(plan, names))
-
-
-def _page(
-    request: HttpRequest,
-    season: Season,
-    person: Person,
-    form: PlanForm,
-    rounds: Sequence[PlannedRound] = (),
-) -> HttpResponse:
-    shown: dict[str, Any] = {
-        "season": season,
-        "form": form,
-        "rounds": rounds_with_names(season, rounds),
-        "offers_all": not season.boards and not player_names.are_many(person),
-        "key": pages.new_key(),
-        "tab": "club",
-    }
-    status = 422 if form.errors else 200
-    template = "leagues/season_plan.html"
-    return render(request, template, context(season.event.club, person, **shown), status=status)

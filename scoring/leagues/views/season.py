@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy as _
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import player_names
-from ecarte_club.clubs.views.common import club_of, context, faults_as_pages, form_page
+from ecarte_club.clubs.views.common import club_of, club_page, context, faults_as_pages, form_page
 from ecarte_club.core import pages
-from ecarte_club.core.exceptions import Absent, Fault
+from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.live import ticket
 from games.matches.selectors import matches as games
 from games.matches.views.match import unchanged
@@ -240,16 +240,11 @@ def season_new(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     require(person, Act.OPEN_SEASON)
     form = SeasonForm(request.POST or None, club=club)
-    if request.method == "POST" and form.is_valid():
-        league, plan = form.cleaned_data["league"], form.plan()
-        try:
-            answer = pages.write(
-                request, lambda: season_open(by=person, league=league, plan=plan).pk
-            )
-            return redirect("season", slug=slug, pk=answer.body)
-        except Fault as fault:
-            pages.tell(form, fault)
-    leagues = seasons.leagues_of(club)
-    shown = context(club, person, form=form, key=pages.new_key(), leagues=leagues, tab="club")
-    status = 422 if form.errors else 200
-    return render(request, "leagues/season_new.html", shown, status=status)
+
+    def act() -> Season:
+        return season_open(by=person, league=form.cleaned_data["league"], plan=form.plan())
+
+    if answer := pages.submitted(request, form, act):
+        return redirect("season", slug=slug, pk=answer.body)
+    shown = {"form": form, "leagues": seasons.leagues_of(club), "tab": "club"}
+    return club_page(request, "leagues/season_new.html", club, person, **shown)

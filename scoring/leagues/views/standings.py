@@ -11,7 +11,7 @@ from django.shortcuts import render
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import player_names
-from ecarte_club.clubs.views.common import context, safe_page
+from ecarte_club.clubs.views.common import club_page, context, safe_page
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.parsing import whole as whole_number
 from games.matches.models import Event
@@ -56,6 +56,20 @@ def season_of(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Person]
     if found.event.club.slug != slug:
         raise Absent
     return found, person
+
+
+def season_page(
+    request: HttpRequest,
+    template: str,
+    season: Season,
+    person: Person,
+    status: Any = 0,
+    **shown: Any,
+) -> HttpResponse:
+    """`template`: without folder and ending."""
+    shown = {"season": season, "tab": "club", **shown}
+    club = season.event.club
+    return club_page(request, f"leagues/{template}.html", club, person, status, **shown)
 
 
 def found_of(request: HttpRequest, slug: str, pk: int) -> Found:

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy, pgettext
 from django.utils.translation import gettext as _
@@ -15,12 +15,11 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import player_names
-from ecarte_club.clubs.views.common import context, form_page, post_page, safe_page
+from ecarte_club.clubs.views.common import form_page, post_page, safe_page
 from ecarte_club.clubs.views.players import offering
 from ecarte_club.core import csv_files, pages
-from ecarte_club.core.exceptions import Absent, Fault, Invalid
+from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.pages import Form
-from ecarte_club.core.parsing import whole
 from scoring.leagues.models import Meeting, Season, Team, TeamPlayer
 from scoring.leagues.selectors import teams as listing
 from scoring.leagues.selectors import teams as reading
@@ -30,7 +29,7 @@ from scoring.leagues.services import teams
 from scoring.leagues.services.teams import NAME_MOST
 
 from .plan import TEXT_MOST, DayInput, NamesForm
-from .standings import season_of
+from .standings import season_of, season_page
 
 
 class TeamForm(NamesForm):
@@ -117,16 +116,10 @@ class LineupForm(Form):
     def players(self) -> list[int | None]:
         return [self.cleaned_data[name] for name in self.fields]
 
-    def tell(self, fault: Fault) -> None:
-        """Beside the board that it is of."""
-        told = False
-        for name, text in fault.errors.items():
-            _list, _dot, number = name.partition("players.")
-            if number.isdigit():
-                self.add_error(f"board_{int(number) + 1}", str(text))
-                told = True
-        if not told:
-            self.add_error(None, str(fault.detail))
+    def field_of(self, name: str) -> str:
+        """Of the board that a fault is about."""
+        _list, _dot, number = name.partition("players.")
+        return f"board_{int(number) + 1}" if number.isdigit() else name
 
 
 def _playing_on(team: Team, day: date | None) -> list[tuple[str, str]]:
@@ -144,11 +137,6 @@ def _members(team: Team) -> list[tuple[str, str]]:
     ]
 
 
-def usual_day(first: date, last: date, today: date) -> date:
-    """Today, or the nearest day of the season."""
-    return min(max(first, today), last)
-
-
 def _asked(request: HttpRequest) -> TeamFilters:
     """An address that was bent shows the usual list."""
     try:
@@ -164,15 +152,12 @@ def season_teams(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if not season.boards:
         raise Absent
     asked = _asked(request)
-    shown: dict[str, Any] = {
-        "season": season,
+    shown = {
         "teams": listing.read_teams(listing.teams_of(season, asked, person), person),
         "asked": asked,
         "columns": list(_columns(request.GET, asked.sort)),
-        "tab": "club",
     }
-    club = season.event.club
-    return render(request, "leagues/season_teams.html", context(club, person, **shown))
+    return season_page(request, "season_teams", season, person, **shown)
 
 
 @safe_page
@@ -205,19 +190,14 @@ def team_new(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     season, person = season_of(request, slug, pk)
     require(person, Act.RUN_SEASON)
     form = TeamForm(request.POST or None, person=person)
-    if request.method == "POST" and form.is_valid():
-        asked = {**form.given(), "version": whole(request.POST.get("version", "")) or 0}
-        try:
-            answer = pages.write(
-                request, lambda: teams.team_add(by=person, season=season, **asked).pk
-            )
-            return redirect("team", slug=slug, pk=answer.body)
-        except Fault as fault:
-            pages.tell(form, fault)
-    shown: dict[str, Any] = {"season": season, "form": form, "key": pages.new_key(), "tab": "club"}
-    status = 422 if form.errors else 200
-    club = season.event.club
-    return render(request, "leagues/team_new.html", context(club, person, **shown), status=status)
+
+    def act() -> Team:
+        version = pages.version(request)
+        return teams.team_add(by=person, season=season, **form.given(), version=version)
+
+    if answer := pages.submitted(request, form, act):
+        return redirect("team", slug=slug, pk=answer.body)
+    return season_page(request, "team_new", season, person, form=form)
 
 
 def _found(request: HttpRequest, slug: str, pk: int) -> tuple[Team, Season, Person]:
@@ -234,69 +214,65 @@ def team_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, team: Team, season: Season, person: Person, **bound: forms.Form
+    request: HttpRequest, team: Team, season: Season, person: Person, **sent: forms.Form
 ) -> HttpResponse:
-    """`bound`: the form that was sent, by its name."""
-    club = season.event.club
-    shown: dict[str, Any] = {"season": season, "team": team, "members": reading.members(team)}
-    his = MeetingFilters(team=team.pk).filter_meetings(meetings_of(season)).exclude(away=None)
-    shown["lines"] = lines(his, person)
+    """`sent`: a form, by its name."""
+    meetings = MeetingFilters(team=team.pk).filter_meetings(meetings_of(season))
+    shown: dict[str, Any] = {
+        "team": team,
+        "members": reading.members(team),
+        "lines": lines(meetings.exclude(away=None), person),
+    }
     if person.may(Act.RUN_SEASON):
-        day = usual_day(season.starts_on, season.ends_on, timezone.localdate())
-        initial = {"on": day}
+        # Today, or the nearest day of the season.
+        day = min(max(season.starts_on, timezone.localdate()), season.ends_on)
+        slug, initial = season.event.club.slug, {"on": day}
         shown |= {
             "change": ChangeForm(team=team),
-            "join": JoinForm(person=person, slug=club.slug, initial=initial),
+            "join": JoinForm(person=person, slug=slug, initial=initial),
             "leave": LeaveForm(team=team, initial=initial),
-            **bound,
+            **sent,
         }
-    shown |= {"key": pages.new_key(), "tab": "club"}
-    status = 422 if any(form.errors for form in bound.values()) else 200
-    return render(request, "leagues/team.html", context(club, person, **shown), status=status)
+    status = 422 if any(form.errors for form in sent.values()) else 200
+    return season_page(request, "team", season, person, status, **shown)
 
 
 @login_required
 @post_page
 def team_change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    team, season, person = _found(request, slug, pk)
-    require(person, Act.RUN_SEASON)
-    form = ChangeForm(request.POST, team=team)
-    return _done(request, (team, season, person), "change", form, teams.team_change)
+    return _answer(request, slug, pk, "change", teams.team_change)
 
 
 @login_required
 @post_page
 def team_join(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    team, season, person = _found(request, slug, pk)
-    require(person, Act.RUN_SEASON)
-    form = JoinForm(request.POST, person=person, slug=slug)
-    return _done(request, (team, season, person), "join", form, teams.team_player_join)
+    return _answer(request, slug, pk, "join", teams.team_player_join)
 
 
 @login_required
 @post_page
 def team_leave(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    return _answer(request, slug, pk, "leave", teams.team_player_leave)
+
+
+def _answer(
+    request: HttpRequest, slug: str, pk: int, name: str, service: Callable[..., object]
+) -> HttpResponse:
+    """The form's fields are the service's; what is wrong is said beside them."""
     team, season, person = _found(request, slug, pk)
     require(person, Act.RUN_SEASON)
-    form = LeaveForm(request.POST, team=team)
-    return _done(request, (team, season, person), "leave", form, teams.team_player_leave)
+    form: forms.Form
+    if name == "change":
+        form = ChangeForm(request.POST, team=team)
+    elif name == "join":
+        form = JoinForm(request.POST, person=person, slug=slug)
+    else:
+        form = LeaveForm(request.POST, team=team)
 
+    def act() -> object:
+        version = pages.version(request)
+        return service(by=person, team=team, version=version, **form.cleaned_data)
 
-def _done(
-    request: HttpRequest,
-    found: tuple[Team, Season, Person],
-    name: str,
-    form: forms.Form,
-    act: Callable[..., Any],
-) -> HttpResponse:
-    """The form's fields are the act's; what is wrong is said beside them."""
-    team, season, person = found
-    if form.is_valid():
-        version = whole(request.POST.get("version", "")) or 0
-        asked = {**form.cleaned_data, "version": version}
-        try:
-            pages.write(request, lambda: act(by=person, team=team, **asked).pk)
-            return redirect("team", slug=season.event.club.slug, pk=team.pk)
-        except Fault as fault:
-            pages.tell(form, fault)
+    if pages.submitted(request, form, act):
+        return redirect("team", slug=slug, pk=team.pk)
     return _page(request, team, season, person, **{name: form})
