@@ -1,99 +1,14 @@
 """What every operation of the published schema has: failures, keys, tags, fields to choose."""
 
+from pathlib import Path
 from typing import Any
 
+import yaml
 from drf_spectacular.openapi import AutoSchema
 
 Schema = dict[str, Any]
 
-PROBLEM: Schema = {
-    "type": "object",
-    "description": "RFC 9457 problem document.",
-    "required": ["type", "title", "status", "detail", "code", "errors"],
-    "properties": {
-        "type": {"type": "string", "format": "uri-reference"},
-        "title": {"type": "string"},
-        "status": {"type": "integer"},
-        "detail": {"type": "string", "description": "What happened, and what to do."},
-        "code": {"type": "string", "description": "Stable: programs may branch on it."},
-        "errors": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["field", "detail"],
-                "properties": {"field": {"type": "string"}, "detail": {"type": "string"}},
-            },
-        },
-        "law": {"type": "string", "description": "The law that a refusal rests on."},
-        "entry": {
-            "type": "integer",
-            "description": "The number of another entry, which a correction would make impossible.",
-        },
-        "current_version": {"type": "integer"},
-        "in_the_way": {
-            "type": "array",
-            "description": "What others would come to play, and what rests on it, the last first; "
-            "`match` is null where it was decided without play.",
-            "items": {
-                "type": "object",
-                "required": ["pairing", "match"],
-                "properties": {
-                    "pairing": {"type": "integer"},
-                    "match": {"type": "integer", "nullable": True},
-                },
-            },
-        },
-    },
-}
-KEY: Schema = {
-    "in": "header",
-    "name": "Idempotency-Key",
-    "required": True,
-    "schema": {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$"},
-    "description": "Made by the client, new for each write. A repeated key answers as at first.",
-}
-
-IF_MATCH: Schema = {
-    "in": "header",
-    "name": "If-Match",
-    "schema": {"type": "string"},
-    "description": "The ETag of what you read: the change is made on that version, or refused by "
-    "412. Where the content has a version it may then be left out.",
-}
-IF_NONE_MATCH: Schema = {
-    "in": "header",
-    "name": "If-None-Match",
-    "schema": {"type": "string"},
-    "description": "The ETag that you have: 304 says that it is still the newest.",
-}
-ETAG: Schema = {"description": "For If-None-Match and If-Match.", "schema": {"type": "string"}}
-LINK: Schema = {
-    "description": 'The pages beside this one, rel="next" and rel="prev".',
-    "schema": {"type": "string"},
-}
-PARTS: Schema = {
-    "in": "query",
-    "name": "fields",
-    "style": "form",
-    "explode": False,
-    "description": "Only these fields, divided by commas; of a list: of each of its lines. The "
-    "answer then lacks others that are described as required.",
-}
-UNCHANGED = {"description": "Unchanged: what you have is the newest."}
-# Why each is answered; what it says is a problem document.
-FAILURES = {
-    "400": ("BadRequest", "The content is not what is described: `errors` names the fields."),
-    "401": ("Unauthorized", "Nobody signed in, or the token is not known, expired or revoked."),
-    "403": ("Forbidden", "You may not do this, or your token lacks the scope."),
-    "404": ("NotFound", "There is no such thing, or it belongs to a club that is not yours."),
-    "406": ("NotAcceptable", "It cannot be had as what Accept asks for."),
-    "409": ("Conflict", "It has changed since your `version`: `current_version` is the newest."),
-    "412": ("PreconditionFailed", "It is not, or not any more, what If-Match says."),
-    "413": ("TooLarge", "More content than a request may hold."),
-    "415": ("UnsupportedMediaType", "The content is of another kind than this operation takes."),
-    "422": ("Unprocessable", "What is asked cannot be, or the key was used for something else."),
-    "429": ("TooManyRequests", "Too often: `Retry-After` says when again."),
-}
+SHARED: Schema = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8"))
 OF_READS = ("401", "403", "404", "406", "422", "429")
 OF_WRITES = ("400", "401", "403", "404", "406", "412", "413", "415", "422", "429")
 JSON = "application/json"
@@ -142,20 +57,16 @@ class Operations(AutoSchema):
 def problems_everywhere(result: Schema, **_: object) -> Schema:
     """What every operation has: its failures, keys on writes, tags and chosen fields on reads."""
     components = result["components"]
-    components.setdefault("schemas", {})["Problem"] = PROBLEM
+    components.setdefault("schemas", {}).update(SHARED["schemas"])
     components["responses"] = {
-        name: {
-            "description": why,
-            "content": {
-                "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
-            },
+        failure["name"]: {
+            "description": failure["description"],
+            "content": {"application/problem+json": {"schema": _shared("schemas", "Problem")}},
         }
-        for name, why in [*FAILURES.values(), ("Problem", "A problem document.")]
+        for failure in SHARED["failures"].values()
     }
-    components["parameters"] = {
-        one["name"].replace("-", ""): one for one in (KEY, IF_MATCH, IF_NONE_MATCH)
-    }
-    components["headers"] = {"ETag": ETAG, "Link": LINK}
+    components["parameters"] = SHARED["parameters"]
+    components["headers"] = SHARED["headers"]
     for methods in result["paths"].values():
         for method, operation in methods.items():
             if method == "post":
@@ -166,7 +77,8 @@ def problems_everywhere(result: Schema, **_: object) -> Schema:
 
 
 def _write(operation: Schema, schemas: Schema) -> None:
-    operation.setdefault("parameters", []).extend(map(_by_name, (KEY, IF_MATCH)))
+    parameters = operation.setdefault("parameters", [])
+    parameters.extend(_shared("parameters", name) for name in ("IdempotencyKey", "IfMatch"))
     compares = any(
         "version" in _named(media["schema"], schemas)
         for media in operation.get("requestBody", {}).get("content", {}).values()
@@ -176,32 +88,31 @@ def _write(operation: Schema, schemas: Schema) -> None:
 
 def _read(operation: Schema, schemas: Schema) -> None:
     parameters = operation.setdefault("parameters", [])
-    parameters[:] = [one for one in parameters if one["name"] != IF_NONE_MATCH["name"]]
-    parameters.append(_by_name(IF_NONE_MATCH))
+    parameters[:] = [one for one in parameters if one["name"] != "If-None-Match"]
+    parameters.append(_shared("parameters", "IfNoneMatch"))
     answer = operation["responses"].get("200", {})
     content = answer.get("content", {}).get(JSON)
     found = content["schema"] if content else {}
     headers = answer.setdefault("headers", {}) if answer else {}
-    headers["ETag"] = {"$ref": "#/components/headers/ETag"}
+    headers["ETag"] = _shared("headers", "ETag")
     if _is_page(found, schemas):
-        headers["Link"] = {"$ref": "#/components/headers/Link"}
+        headers["Link"] = _shared("headers", "Link")
     if names := _named(_line(found, schemas), schemas):
         schema = {"type": "array", "items": {"type": "string", "enum": list(names)}}
-        parameters.append({**PARTS, "schema": schema})
-    operation["responses"]["304"] = UNCHANGED
+        parameters.append({**SHARED["fields"], "schema": schema})
+    operation["responses"]["304"] = SHARED["unchanged"]
     _failures(operation, OF_READS)
 
 
-def _by_name(parameter: Schema) -> Schema:
-    """Said once, as it is the same for every operation."""
-    return {"$ref": f"#/components/parameters/{parameter['name'].replace('-', '')}"}
+def _shared(kind: str, name: str) -> Schema:
+    return {"$ref": f"#/components/{kind}/{name}"}
 
 
 def _failures(operation: Schema, statuses: tuple[str, ...]) -> None:
     answers = operation["responses"]
     for status in sorted(statuses):
-        answers.setdefault(status, {"$ref": f"#/components/responses/{FAILURES[status][0]}"})
-    answers.setdefault("default", {"$ref": "#/components/responses/Problem"})
+        answers.setdefault(status, _shared("responses", SHARED["failures"][status]["name"]))
+    answers.setdefault("default", _shared("responses", "Problem"))
 
 
 def _named(schema: Schema, schemas: Schema) -> Schema:
