@@ -6,16 +6,14 @@ from itertools import pairwise
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.views.common import context, safe_page
+from ecarte_club.clubs.views.common import safe_page
 from scoring.leagues.selectors.explanations import Course, course, cross, forms
 from scoring.leagues.selectors.standings import EventTable, names_of
 from scoring.tables.table import Against, Outcome
 
-from .standings import Found, found_of
-from .team_standings import own_team, team_found_of
+from .standings import Found, found_of, table_page
 
 WIDTH, HEIGHT, MARGIN = 640.0, 260.0, 12.0
 # Room for the figures at the left, for the numbers of the lines at the right.
@@ -112,17 +110,15 @@ DRAWN, SHOWN = 8, 24
 
 
 @safe_page
-def charts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    return charts_page(request, found_of(request, slug, pk))
+def charts(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpResponse:
+    return charts_page(request, found_of(request, slug, pk, of_teams=of_teams))
 
 
 def charts_page(request: HttpRequest, found: Found, groups: Sequence[int] = ()) -> HttpResponse:
     """`groups`: by their numbers, those whose charts may be looked at."""
-    seen = looked_at(
-        found.event_table, names_of(found.event_table, found.shown), found.person.player_id
-    )
-    shown = {"found": found, "groups": groups, "tab": "club", **seen}
-    return render(request, "leagues/charts.html", context(found.event.club, found.person, **shown))
+    names = names_of(found.event_table, found.shown)
+    shown = looked_at(found.event_table, names, found.own)
+    return table_page(request, "charts", found, groups=groups, **shown)
 
 
 def looked_at(event_table: EventTable, names: Mapping[int, str], own: int | None) -> dict[str, Any]:
@@ -210,11 +206,3 @@ def _cell(one: Against | None) -> dict[str, str]:
 
 def one_told(one: Against) -> dict[str, int]:
     return {"won": one.won, "drawn": one.drawn, "lost": one.lost}
-
-
-@safe_page
-def team_charts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    season, person, event_table = team_found_of(request, slug, pk)
-    seen = looked_at(event_table, names_of(event_table, ""), own_team(season, person))
-    shown = context(season.event.club, person, season=season, of_teams=True, tab="club", **seen)
-    return render(request, "leagues/team_charts.html", shown)

@@ -1,26 +1,29 @@
-"""A season's table: which one an address asks for, and why a place is what it is."""
+"""The table that an address asks for, of players or of teams, and why a place is what it is."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import player_names
-from ecarte_club.clubs.views.common import club_page, context, safe_page
+from ecarte_club.clubs.views.common import club_page, safe_page
+from ecarte_club.core import csv_files
 from ecarte_club.core.exceptions import Absent
+from ecarte_club.core.live import ticket
 from ecarte_club.core.parsing import whole as whole_number
 from games.matches.models import Event
+from games.matches.views.match import unchanged
 from scoring.leagues.labels import standings
 from scoring.leagues.models import Season
-from scoring.leagues.selectors import seasons
-from scoring.leagues.selectors.explanations import EntrantFigure, PlaceExplanation, explanation_of
+from scoring.leagues.selectors import seasons, team_standings
+from scoring.leagues.selectors.explanations import EntrantFigure, explanation_of
 from scoring.leagues.selectors.seasons import When
-from scoring.leagues.selectors.standings import EventTable, season_table
+from scoring.leagues.selectors.standings import EventTable, Line, season_table
 
 ROUND_MOST = 10**4
 
@@ -34,13 +37,14 @@ class Ways(NamedTuple):
 
 
 OF_SEASON = Ways("season", "standing_why", "seasons")
+OF_TEAMS = Ways("team_standings", "team_why", "seasons")
 OF_TOURNAMENT = Ways("tournament", "tournament_why", "tournaments")
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """`shown`: what is left of names, as in `names_of`. `group`: its number, where there are
-    several tables."""
+    several tables. `team`: that the reader plays for, where the table is of teams."""
 
     event: Event
     person: Person
@@ -48,6 +52,17 @@ class Found:
     shown: str
     ways: Ways = OF_SEASON
     group: int = 0
+    season: Season | None = None
+    team: int | None = None
+
+    @property
+    def of_teams(self) -> bool:
+        return self.ways == OF_TEAMS
+
+    @property
+    def own(self) -> int | None:
+        """The reader's own line."""
+        return self.team if self.of_teams else self.person.player_id
 
 
 def season_of(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Person]:
@@ -72,10 +87,26 @@ def season_page(
     return club_page(request, f"leagues/{template}.html", club, person, status, **shown)
 
 
-def found_of(request: HttpRequest, slug: str, pk: int) -> Found:
+def found_of(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> Found:
+    """Raises: Absent for teams where single players play."""
     season, person = season_of(request, slug, pk)
-    shown = player_names.names_shown(season.event.club, person)
-    return Found(season.event, person, season_table(season.pk), shown)
+    if not of_teams:
+        shown = player_names.names_shown(season.event.club, person)
+        return Found(season.event, person, season_table(pk), shown, season=season)
+    own = season.team_players.filter(player=person.player_id) if person.player_id else None
+    team = None if own is None else own.values_list("team", flat=True).first()
+    table = team_standings.team_table(pk)
+    return Found(season.event, person, table, "", OF_TEAMS, season=season, team=team)
+
+
+def table_page(
+    request: HttpRequest, template: str, found: Found, status: Any = 0, **shown: Any
+) -> HttpResponse:
+    """`template`: of the table's own page, or of one about it; that of teams is called so."""
+    template = f"leagues/{'team_' if found.of_teams else ''}{template}.html"
+    shown = {"found": found, "season": found.season, "of_teams": found.of_teams, **shown}
+    shown |= {"own": found.own, "tab": "club"}
+    return club_page(request, template, found.event.club, found.person, status, **shown)
 
 
 def when_of(request: HttpRequest) -> When:
@@ -95,37 +126,78 @@ def query_of(when: When) -> str:
 
 
 @safe_page
-def standing_why(request: HttpRequest, slug: str, pk: int, player: int) -> HttpResponse:
-    return why_page(request, found_of(request, slug, pk), player)
+def team_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    return _team_table(request, "standings", found_of(request, slug, pk, of_teams=True))
 
 
-def why_page(request: HttpRequest, found: Found, player: int) -> HttpResponse:
-    """Raises: Absent for players who have no place."""
+@safe_page
+def team_table_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The table alone, for who watches it."""
+    found = found_of(request, slug, pk, of_teams=True)
+    known = unchanged(request, f"season:{pk}", found.event_table.version)
+    return known or _team_table(request, "table", found)
+
+
+def _team_table(request: HttpRequest, template: str, found: Found) -> HttpResponse:
+    event_table, when = found.event_table, when_of(request)
+    return table_page(
+        request,
+        template,
+        found,
+        rows=_team_lines(event_table, when),
+        caption=standings.caption(event_table.table.order, of_teams=True),
+        rounds=event_table.rounds,
+        version=event_table.version,
+        ticket=ticket(f"season:{event_table.event}"),
+        when=when,
+        query=query_of(when),
+    )
+
+
+def _team_lines(event_table: EventTable, when: When) -> Sequence[Line]:
+    table = event_table.at(when.as_of, when.after_round)
+    return team_standings.team_lines(event_table, table)
+
+
+@safe_page
+def team_standings_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    event_table = found_of(request, slug, pk, of_teams=True).event_table
+    lines = _team_lines(event_table, when_of(request))
+    body = csv_files.write_rows(team_standings.COLUMNS, team_standings.csv_rows(lines))
+    return csv_files.download(f"{slug}-season-{pk}-team-standings.csv", body)
+
+
+@safe_page
+def why(
+    request: HttpRequest, slug: str, pk: int, competitor: int, *, of_teams: bool
+) -> HttpResponse:
+    return why_page(request, found_of(request, slug, pk, of_teams=of_teams), competitor)
+
+
+def why_page(request: HttpRequest, found: Found, competitor: int) -> HttpResponse:
+    """Raises: Absent for those who have no place."""
     when = when_of(request)
     table = found.event_table.at(when.as_of, when.after_round)
-    explanation = explanation_of(found.event_table, table, player, found.shown)
-    shown = context(found.event.club, found.person, found=found, **why_context(explanation, when))
-    return render(request, "leagues/standing_why.html", shown)
-
-
-def why_context(explanation: PlaceExplanation, when: When) -> dict[str, Any]:
-    """What `why_body.html` shows."""
-    return {
-        "explanation": explanation,
-        "place": standings.explanation_sentences(explanation)[0],
-        "comparisons": [
-            {
-                "comparison": comparison,
-                "sentences": standings.comparison_sentences(comparison),
-                "figures": [_figure(figure) for figure in comparison.figures],
-            }
-            for comparison in explanation.comparisons
-        ],
-        "figures": [_figure(figure) for figure in explanation.figures],
-        "when": when,
-        "query": query_of(when),
-        "tab": "club",
-    }
+    explanation = explanation_of(found.event_table, table, competitor, found.shown)
+    comparisons = [
+        {
+            "comparison": comparison,
+            "sentences": standings.comparison_sentences(comparison),
+            "figures": [_figure(figure) for figure in comparison.figures],
+        }
+        for comparison in explanation.comparisons
+    ]
+    return table_page(
+        request,
+        "why",
+        found,
+        explanation=explanation,
+        place=standings.explanation_sentences(explanation)[0],
+        comparisons=comparisons,
+        figures=[_figure(figure) for figure in explanation.figures],
+        when=when,
+        query=query_of(when),
+    )
 
 
 def _figure(figure: EntrantFigure) -> dict[str, Any]:

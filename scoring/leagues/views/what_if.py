@@ -8,11 +8,10 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from ecarte_club.clubs.views.common import context, safe_page
+from ecarte_club.clubs.views.common import safe_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.pages import Form
@@ -30,8 +29,7 @@ from scoring.leagues.selectors.what_if import (
 )
 from scoring.tables.table import WhatIf
 
-from .standings import found_of
-from .team_standings import own_team, team_found_of
+from .standings import found_of, table_page
 
 TRIED_MOST = 20
 GAMES_MOST = 25
@@ -129,6 +127,23 @@ class TryForm(TryingForm):
     )
 
 
+class TryMeetingForm(TryingForm):
+    asks = ("team_a", "team_b", "board_points")
+    most = POINTS_MOST
+    help = _(
+        "The first team’s first, such as %(points)s; or the games won at each board, "
+        "board by board, such as %(games)s."
+    )
+    wrong = _("Give two numbers, such as %(points)s; or two for each board.")
+    team_a = forms.ChoiceField(label=_("First team"))
+    team_b = forms.ChoiceField(label=_("Second team"))
+    board_points = forms.CharField(
+        label=_("Board points"),
+        max_length=120,
+        widget=forms.TextInput({"inputmode": "text", "autocomplete": "off"}),
+    )
+
+
 def example_of(terms: TermsFields) -> tuple[int, int]:
     """What the winner and the loser may have won."""
     played = terms.rubbers if terms.rubbers > 1 else terms.games
@@ -147,55 +162,61 @@ def pairs_of(text: str, pairs: int, most: int) -> Pairs | None:
 
 
 @safe_page
-def what_if(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    found = found_of(request, slug, pk)
-    names = names_of(found.event_table, found.shown)
+def what_if(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpResponse:
+    found = found_of(request, slug, pk, of_teams=of_teams)
+    season, event_table = found.season, found.event_table
+    if season is None:
+        raise TypeError
 
-    def try_(asked: Sequence[Asked]) -> WhatIf:
+    def attempt(asked: Sequence[Asked]) -> WhatIf:
+        if of_teams:
+            return table_with_meetings(event_table, season, [_meeting(one) for one in asked])
         results = [TrialResult(one.one, one.other, one.won[0]) for one in asked]
-        return table_with_results(found.event_table, found.event, results)
+        return table_with_results(event_table, season.event, results)
 
-    examples = {"example": "{}-{}".format(*example_of(found.event))}
-    seen = tried_out(request, found.event_table, names, TryForm, try_, examples=examples)
-    shown = context(
-        found.event.club,
-        found.person,
-        found=found,
-        own=found.person.player_id,
-        tab="club",
-        **seen,
-    )
-    return render(request, "leagues/what_if.html", shown, status=status_of(seen))
-
-
-def tried_out(
-    request: HttpRequest,
-    event_table: EventTable,
-    names: Mapping[int, str],
-    form_of: type[TryingForm],
-    try_: Try,
-    *,
-    examples: Mapping[str, str],
-    pairs: int = 1,
-) -> dict[str, Any]:
-    """What `what_if_body.html` shows. `try_` raises Invalid, naming fields of the form."""
+    names = names_of(event_table, found.shown)
     entrants = [(line.entrant, names[line.entrant]) for line in event_table.table.lines]
     entrants.sort(key=lambda one: event_table.entrants[one[0]].key)
-    kept = _kept(request, names, pairs, form_of.most)
-    is_asked = form_of.asks[2] in request.GET
-    told: dict[str, Any] = {"entrants": entrants, "examples": examples, "pairs": pairs}
-    form = form_of(request.GET if is_asked else None, **told)
-    results, table = _tried(try_, form, kept, names)
+    form_type: type[TryingForm] = TryMeetingForm if of_teams else TryForm
+    options: dict[str, Any] = {"entrants": entrants, "pairs": season.boards if of_teams else 1}
+    options["examples"] = _examples(season, of_teams=of_teams)
+    is_asked = form_type.asks[2] in request.GET
+    form = form_type(request.GET if is_asked else None, **options)
+    before = _kept(request, names, options["pairs"], form_type.most)
+    results, table = _tried(attempt, form, before, names)
     # Once tried it is among the results, and the form is for another.
     if not form.errors:
-        form = form_of(two=_next_two(event_table, results), **told)
-    return {
-        "form": form,
-        "tried": [{"a": names[one.one], "b": names[one.other], "asked": one} for one in results],
-        "table": table,
-        "entrants": entrants,
-        "room": len(results) < TRIED_MOST,
-    }
+        form = form_type(two=_next_two(event_table, results), **options)
+    return table_page(
+        request,
+        "what_if",
+        found,
+        form=form,
+        tried=[{"a": names[one.one], "b": names[one.other], "asked": one} for one in results],
+        table=table,
+        entrants=entrants,
+        room=len(results) < TRIED_MOST,
+    )
+
+
+def _examples(season: Season, *, of_teams: bool) -> dict[str, str]:
+    """Of teams, the first wins more boards than it loses, by one or two."""
+    more, less = example_of(season.event)
+    if not of_teams:
+        return {"example": f"{more}-{less}"}
+    won = season.boards // 2 + 1
+    lost = season.boards - won
+    first = won * season.points_win + lost * season.points_loss
+    second = lost * season.points_win + won * season.points_loss
+    games = [f"{more}-{less}"] * won + [f"{less}-{more}"] * lost
+    return {"points": f"{first}-{second}", "games": " ".join(games)}
+
+
+def _meeting(asked: Asked) -> TrialMeeting:
+    """Two numbers alone are board points."""
+    if len(asked.won) > 1:
+        return TrialMeeting(asked.one, asked.other, asked.won)
+    return TrialMeeting(asked.one, asked.other, points=BoardPoints(*asked.won[0]))
 
 
 def _next_two(event_table: EventTable, results: Sequence[Asked]) -> Sequence[int]:
@@ -207,10 +228,6 @@ def _next_two(event_table: EventTable, results: Sequence[Asked]) -> Sequence[int
         elif all(pk in event_table.table.places for pk in two):
             return two
     return ()
-
-
-def status_of(seen: Mapping[str, Any]) -> int:
-    return 422 if seen["form"].errors else 200
 
 
 def _kept(request: HttpRequest, names: Mapping[int, str], pairs: int, most: int) -> list[Asked]:
@@ -225,17 +242,17 @@ def _kept(request: HttpRequest, names: Mapping[int, str], pairs: int, most: int)
 
 
 def _tried(
-    try_: Try, form: TryingForm, kept: list[Asked], names: Mapping[int, str]
+    attempt: Try, form: TryingForm, kept: list[Asked], names: Mapping[int, str]
 ) -> tuple[list[Asked], list[Line] | None]:
     """Everything that was tried, and the table then; what is refused is not among it."""
     if form.is_bound and form.is_valid():
         results = [*kept, form.asked()]
         try:
-            return results, lines_then(try_(results), names)
+            return results, lines_then(attempt(results), names)
         except Invalid as fault:
             pages.tell(form, fault)
     try:
-        return kept, lines_then(try_(kept), names) if kept else None
+        return kept, lines_then(attempt(kept), names) if kept else None
     except Invalid:  # An address that was bent.
         return [], None
 
@@ -245,61 +262,3 @@ def lines_then(changed: WhatIf, names: Mapping[int, str]) -> list[Line]:
     return [
         {"change": one, "name": names[one.entrant], "fallen": -one.risen} for one in changed.changes
     ]
-
-
-class TryMeetingForm(TryingForm):
-    asks = ("team_a", "team_b", "board_points")
-    most = POINTS_MOST
-    help = _(
-        "The first team’s first, such as %(points)s; or the games won at each board, "
-        "board by board, such as %(games)s."
-    )
-    wrong = _("Give two numbers, such as %(points)s; or two for each board.")
-    team_a = forms.ChoiceField(label=_("First team"))
-    team_b = forms.ChoiceField(label=_("Second team"))
-    board_points = forms.CharField(
-        label=_("Board points"),
-        max_length=120,
-        widget=forms.TextInput({"inputmode": "text", "autocomplete": "off"}),
-    )
-
-
-@safe_page
-def team_what_if(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    season, person, event_table = team_found_of(request, slug, pk)
-
-    def try_(asked: Sequence[Asked]) -> WhatIf:
-        return table_with_meetings(event_table, season, [_read(one) for one in asked])
-
-    names = names_of(event_table, "")
-    examples = _examples(season)
-    seen = tried_out(
-        request, event_table, names, TryMeetingForm, try_, examples=examples, pairs=season.boards
-    )
-    shown = context(
-        season.event.club,
-        person,
-        season=season,
-        own=own_team(season, person),
-        of_teams=True,
-        tab="club",
-        **seen,
-    )
-    return render(request, "leagues/team_what_if.html", shown, status=status_of(seen))
-
-
-def _examples(season: Season) -> dict[str, str]:
-    """The first team wins more boards than it loses, by one or two."""
-    won = season.boards // 2 + 1
-    lost, (more, less) = season.boards - won, example_of(season.event)
-    first = won * season.points_win + lost * season.points_loss
-    second = lost * season.points_win + won * season.points_loss
-    games = [f"{more}-{less}"] * won + [f"{less}-{more}"] * lost
-    return {"points": f"{first}-{second}", "games": " ".join(games)}
-
-
-def _read(asked: Asked) -> TrialMeeting:
-    """Two numbers alone are board points."""
-    if len(asked.won) > 1:
-        return TrialMeeting(asked.one, asked.other, asked.won)
-    return TrialMeeting(asked.one, asked.other, points=BoardPoints(*asked.won[0]))
