@@ -3,23 +3,17 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from . import heads, held, robes
+from . import held
+from .heads import king_head, knave_head, queen_head
 from .ink import INK, turned, use
+from .robes import king_robe, knave_robe, queen_robe
 
 RANKS: Final = "JQK"
 FRAME: Final = (66, 36, 168, 348)
 """Left, top, width, height."""
 
-HEADS: Final[Mapping[str, Callable[[], str]]] = {
-    "K": heads.king,
-    "Q": heads.queen,
-    "J": heads.knave,
-}
-_ROBES: Final[Mapping[str, Callable[[str], str]]] = {
-    "K": robes.king,
-    "Q": robes.queen,
-    "J": robes.knave,
-}
+HEADS: Final = {"K": king_head, "Q": queen_head, "J": knave_head}
+_ROBES: Final = {"K": king_robe, "Q": queen_robe, "J": knave_robe}
 _HELD: Final[Mapping[str, Callable[[], str]]] = {
     "KS": held.sword,
     "KH": held.sceptre,

@@ -14,7 +14,7 @@ def _features(*, brow: float) -> str:
     return both_sides(eye) + line("M152.5 97C151.5 104 153.5 108 154 111Q150 114.5 146.5 112", 1.8)
 
 
-def king() -> str:
+def king_head() -> str:
     """Crown, rolled hair, moustache and a beard in two points."""
     hair = area(
         "M128 84C116 88 110 100 113 112C106 120 110 134 121 136C131 134 131 122 127 117Z",
@@ -57,7 +57,7 @@ def _kings_crown() -> str:
     return lining + cross + area(points, GOLD, 2.4) + balls + band + stones
 
 
-def queen() -> str:
+def queen_head() -> str:
     """A veil, parted hair, a small open crown, pearls in the ears."""
     veil = area("M150 66C118 64 108 88 109 112C109 130 102 146 90 158L124 164L150 150Z", SUIT, 2.4)
     veil += line("M114 100C116 124 110 144 102 157M120 122C120 140 116 150 112 160", 1.4, PAPER)
@@ -92,7 +92,7 @@ def _queens_crown() -> str:
     return area(rim, GOLD, 2.4) + both_sides(pearls) + dot(150, 60, 2.4, PAPER, 1.4) + stones
 
 
-def knave() -> str:
+def knave_head() -> str:
     """A flat cap with a plume, hair cut to the jaw and curled, no beard."""
     hair = (
         "M128 84C118 92 116 106 117 118C110 122 110 135 119 138C130 139 134 130 129 122"

@@ -1,6 +1,6 @@
 """What each court holds in the hand on the right."""
 
-from .ink import GOLD, INK, PAPER, SUIT, area, dot, line, moved
+from .ink import GOLD, INK, PAPER, SUIT, area, dot, line, placed
 
 _AT = 211
 
@@ -75,7 +75,7 @@ def rose() -> str:
         'stroke-width="2"/>'
         for turn in range(0, 360, 72)
     )
-    flower = moved(petals + dot(0, 0, 8, GOLD, 2), _AT, 90)
+    flower = placed(petals + dot(0, 0, 8, GOLD, 2), _AT, 90)
     return _stem() + flower + dot(_AT, 90, 2.4, INK) + _hand()
 
 
@@ -86,7 +86,7 @@ def fan() -> str:
         for turn, fill in ((-46, SUIT), (46, SUIT), (-23, PAPER), (23, PAPER), (0, SUIT))
     )
     ribs = line("M0-8V-34M-4-7L-16-30M4-7L16-30", 1.2, GOLD)
-    return _staff(104) + moved(feathers + ribs + dot(0, -4, 5, GOLD, 2), _AT, 108, 0.8) + _hand()
+    return _staff(104) + placed(feathers + ribs + dot(0, -4, 5, GOLD, 2), _AT, 108, 0.8) + _hand()
 
 
 def lily() -> str:

@@ -29,7 +29,7 @@ def dot(x: float, y: float, radius: float, fill: str, stroke: float = 0) -> str:
     return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}"{edge}/>'
 
 
-def moved(part: str, x: float, y: float, scale: float = 1, turn: float = 0) -> str:
+def placed(part: str, x: float, y: float, scale: float = 1, turn: float = 0) -> str:
     """`part` with its origin at x, y; `turn` in degrees."""
     how = f"translate({x:g} {y:g})"
     how += f" rotate({turn:g})" if turn else ""
@@ -53,4 +53,4 @@ def turned(part: str) -> str:
 
 def use(name: str, x: float, y: float, scale: float = 1, turn: float = 0) -> str:
     """Another symbol of the file, its origin at x, y."""
-    return moved(f'<use href="#{name}"/>', x, y, scale, turn)
+    return placed(f'<use href="#{name}"/>', x, y, scale, turn)

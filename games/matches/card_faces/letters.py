@@ -3,6 +3,7 @@
 Each is drawn in a box 40 wide and 60 high, about the origin, as one line of an even width.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 from .ink import SUIT, line, use
@@ -22,14 +23,11 @@ STROKES: Final = {
     "D": "M-19-27H-2C10-27 16-16 16 .5S10 28-2 28H-19M-11.5-27V28",
     "V": "M-20-27H-8M8-27H20M-14-27L0 28L14-27",
 }
-NAMES: Final = {
-    "fr": {"J": "V", "Q": "D", "K": "R"},
-    "en": {},
-}
+NAMES: Final[Mapping[str, Mapping[str, str]]] = {"fr": {"J": "V", "Q": "D", "K": "R"}}
 """What the courts are called in the corner, by language; all else is called the same."""
 
 
-def index(rank: str, language: str) -> str:
+def index_name(rank: str, language: str) -> str:
     """Which of STROKES stands in the corner of a card."""
     return NAMES.get(language, {}).get(rank, rank)
 

@@ -53,7 +53,7 @@ def _scales(left: float, right: float) -> str:
 _WEAVES = {"S": _lattice, "H": _scales, "D": _chevrons, "C": _bars}
 
 
-def king(suit: str) -> str:
+def king_robe(suit: str) -> str:
     """A mantle with ermine at the neck and down the front."""
     edge = area("M133 150L112 158V210H130V154Z", PAPER, 2.2)
     tails = line("M121 178V184M121 196V202", 3)
@@ -74,7 +74,7 @@ def king(suit: str) -> str:
     )
 
 
-def queen(suit: str) -> str:
+def queen_robe(suit: str) -> str:
     """A low square neck with a band, a chain with a stone, puffed sleeves."""
     skin = area("M128 152C140 146 160 146 172 152L176 176H124Z", PAPER, 2.2)
     chain = line("M130 153C136 166 144 170 150 171C156 170 164 166 170 153", 1.8)
@@ -102,7 +102,7 @@ def _panel_below(suit: str, half: float, top: float) -> str:
     return ground + flowers
 
 
-def knave(suit: str) -> str:
+def knave_robe(suit: str) -> str:
     """A doublet with slashed sleeves and a round collar."""
     slashes = both_sides(
         line("M90 172L84 186M101 164L93 184M98 190L94 208M88 192L85 206", 3.4, GOLD)

@@ -21,7 +21,7 @@ PLAIN: Final = "789T"
 
 def symbol(name: str, language: str) -> str:
     """The symbol of a card such as "KH", on a page in `language`."""
-    return letters.index(name[0], language) + name[1]
+    return letters.index_name(name[0], language) + name[1]
 
 
 def sprite() -> str:

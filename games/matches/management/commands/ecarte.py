@@ -15,4 +15,4 @@ class Command(BaseCommand):
             part.add_arguments(parts.add_parser(name, help=part.HELP, **part.PARSER))
 
     def handle(self, *args: Any, **options: Any) -> None:
-        self.stdout.write(PARTS[options["part"]].said(options))
+        self.stdout.write(PARTS[options["part"]].output(options))

@@ -15,7 +15,7 @@ class Part(Protocol):
 
     def add_arguments(self, parser: ArgumentParser) -> None: ...
 
-    def said(self, options: Mapping[str, Any]) -> str:
+    def output(self, options: Mapping[str, Any]) -> str:
         """What is printed. Raises CommandError with what to do about it."""
 
 

@@ -106,7 +106,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_chance(parser)
 
 
-def said(options: Mapping[str, Any]) -> str:
+def output(options: Mapping[str, Any]) -> str:
     before, random = begun(options), chance(options["seed"])
     state = hand_played(dealt(before, random), random)
     while options["game"] and state.winner is None:

@@ -62,7 +62,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="all of it as data")
 
 
-def said(options: Mapping[str, Any]) -> str:
+def output(options: Mapping[str, Any]) -> str:
     question, turned = _question(options)
     lead = _lead(question, options["lead"])
     try:
@@ -71,7 +71,9 @@ def said(options: Mapping[str, Any]) -> str:
         raise CommandError(_worded(wrong, question)) from None
     chosen = counts.best if lead is None else counts.cards[lead]
     if options["json"]:
-        return json.dumps(_asked(question, turned, lead) | _found(counts, chosen), indent=2)
+        return json.dumps(
+            _question_data(question, turned, lead) | _counts_data(counts, chosen), indent=2
+        )
     return f"{chosen.point} of {counts.hands}"
 
 
@@ -115,7 +117,7 @@ def _worded(wrong: FaultError, question: Question) -> str:
     )
 
 
-def _asked(question: Question, turned: Card, lead: Card | None) -> dict[str, object]:
+def _question_data(question: Question, turned: Card, lead: Card | None) -> dict[str, object]:
     return {
         "hand": names(question.hand).split(),
         "trump": SUITS[question.trump],
@@ -126,7 +128,7 @@ def _asked(question: Question, turned: Card, lead: Card | None) -> dict[str, obj
     }
 
 
-def _found(counts: Counts, chosen: Hands) -> dict[str, object]:
+def _counts_data(counts: Counts, chosen: Hands) -> dict[str, object]:
     aims = {"point": POINT, "vole": VOLE, "tricks": TRICKS}
     return {
         "hands": counts.hands,

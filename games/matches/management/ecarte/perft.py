@@ -45,7 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_chance(parser)
 
 
-def said(options: Mapping[str, Any]) -> str:
+def output(options: Mapping[str, Any]) -> str:
     if options["depth"] < 1:
         raise CommandError(f"A line has one action at least. Give --depth 1, or {DEPTH}.")
     state = _deal(options)

@@ -45,7 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="all of it as data")
 
 
-def said(options: Mapping[str, Any]) -> str:
+def output(options: Mapping[str, Any]) -> str:
     path = options["file"]
     text = read_text(path)
     try:
