@@ -11,8 +11,7 @@ from django.template import Context, Template
 from django.utils import translation
 
 from games.engine.cards import NAMES, PACK, card, name
-from games.matches.card_faces.letters import STROKES
-from games.matches.card_faces.pips import PLACES, SHAPES
+from games.matches.card_faces.ink import PLACES, SHAPES, STROKES
 from games.matches.card_faces.sprite import sprite, symbol
 from games.matches.labels import hands as cards
 

@@ -9,7 +9,8 @@ from typing import Final
 
 from games.engine.cards import NAMES
 
-from . import courts, letters, pips, robes
+from . import courts, ink
+from . import courts as robes
 from .ink import HEIGHT, INK, PAPER, WIDTH, turned
 
 HEAD: Final = (
@@ -21,7 +22,7 @@ PLAIN: Final = "789T"
 
 def symbol(name: str, language: str) -> str:
     """The symbol of a card such as "KH", on a page in `language`."""
-    return letters.index_name(name[0], language) + name[1]
+    return ink.index_name(name[0], language) + name[1]
 
 
 def sprite() -> str:
@@ -34,10 +35,10 @@ def _shared() -> Iterator[tuple[str, str]]:
     yield "blank", blank()
     yield "belt", robes.belt()
     yield "frame", courts.frame()
-    for suit in pips.SHAPES:
-        yield f"pip-{suit}", pips.shape(suit)
-    for index in letters.STROKES:
-        yield f"index-{index}", letters.glyph(index)
+    for suit in ink.SHAPES:
+        yield f"pip-{suit}", ink.shape(suit)
+    for index in ink.STROKES:
+        yield f"index-{index}", ink.glyph(index)
     for rank, draw in courts.HEADS.items():
         yield f"head-{rank}", draw()
     for name in NAMES:
@@ -50,10 +51,10 @@ def _cards() -> Iterator[str]:
     named = {symbol(name, language): name for language in ("en", "fr") for name in NAMES}
     for called, name in named.items():
         index, suit = called[0], called[1]
-        corner = letters.corner(index, suit)
+        corner = ink.corner(index, suit)
         whole = f'<use href="#blank"/><use href="#face-{name}"/>{corner}{turned(corner)}'
         yield _symbol(called, whole)
-        yield _symbol(f"small-{called}", f'<use href="#blank"/>{letters.small(index, suit)}')
+        yield _symbol(f"small-{called}", f'<use href="#blank"/>{ink.small(index, suit)}')
 
 
 def blank() -> str:
@@ -66,8 +67,8 @@ def blank() -> str:
 def face(rank: str, suit: str) -> str:
     """Without its index, which is in the language of the page."""
     if rank in PLAIN:
-        return pips.spots(rank, suit)
-    return pips.ace(suit) if rank == "A" else courts.court(rank, suit)
+        return ink.spots(rank, suit)
+    return ink.ace(suit) if rank == "A" else courts.court(rank, suit)
 
 
 def _symbol(name: str, content: str) -> str:
