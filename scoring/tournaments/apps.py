@@ -5,6 +5,6 @@ class TournamentsConfig(AppConfig):
     name = "scoring.tournaments"
 
     def ready(self) -> None:
-        from .labels import audit_log
+        from . import labels
 
-        audit_log.register()
+        labels.register()

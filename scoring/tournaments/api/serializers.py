@@ -7,7 +7,7 @@ from rest_framework import serializers
 from games.matches.api.serializers import NamedOut, Out, TermsOut
 from scoring.leagues.api.serializers.standings import ChangeOut, ReasonsOut
 from scoring.leagues.models import Fixture
-from scoring.tournaments.labels.reasons import POOL_REASONS
+from scoring.tournaments.labels import POOL_REASONS
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.knockout import Part
 from scoring.tournaments.rules.plan import OPTIONS, Option

@@ -18,8 +18,8 @@ from scoring.leagues.selectors.what_if import TrialResult, table_with_results
 from scoring.tables.criteria import AnyCriterion
 from scoring.tables.results import Share
 from scoring.tables.table import Line, Table, WhatIf
-from scoring.tournaments.labels import reasons
-from scoring.tournaments.labels.reasons import Explanation
+from scoring.tournaments import labels
+from scoring.tournaments.labels import Explanation
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
 
@@ -90,8 +90,8 @@ def pairing(reading: Reading, one: Fixture, you: int | None) -> Pairing:
         away=reading.named(one.away_id) if one.away_id else None,
         score=score(match, one.home_id) if match else "",
         match_winner=winner,
-        decision=reasons.award(one, reading.names),
-        why=reasons.explanations(one.why, reading.names),
+        decision=labels.award(one, reading.names),
+        why=labels.explanations(one.why, reading.names),
         is_yours=you is not None and you in (one.home_id, one.away_id),
         group=reading.progress.group_of(one),
     )

@@ -16,7 +16,7 @@ from games.matches.selectors.effects import Figure, labels
 from scoring.contests.models import Contest
 from scoring.leagues.models import Fixture
 from scoring.tables.table import Line
-from scoring.tournaments.labels.tree import slot_named
+from scoring.tournaments.labels import slot_named
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import brackets, knockout
 from scoring.tournaments.rules.plan import Kind

@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from scoring.leagues.models import Round
-from scoring.tournaments.labels import reasons
+from scoring.tournaments import labels
 from scoring.tournaments.models import Pool
 from scoring.tournaments.rules import pools
 from scoring.tournaments.rules.pools import State
@@ -137,7 +137,7 @@ def _drawn(reading: Reading, row: Pool, planned: Planned, state: State, you: int
         )
         for player in planned.entrants
     )
-    why = reasons.pool_reason(planned.reason, reading.names)
+    why = labels.pool_reason(planned.reason, reading.names)
     return Drawn(row, planned, members, _said(row, planned), why)
 
 

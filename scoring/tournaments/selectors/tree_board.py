@@ -8,8 +8,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from scoring.leagues.models import Fixture
-from scoring.tournaments.labels import reasons
-from scoring.tournaments.labels.tree import PARTS, round_named
+from scoring.tournaments import labels
+from scoring.tournaments.labels import PARTS, round_named
 from scoring.tournaments.rules import knockout
 from scoring.tournaments.rules.knockout import Part
 from scoring.tournaments.rules.stages import Fixture as Planned
@@ -89,7 +89,7 @@ def _cell(reading: Reading, one: Planned, rows: dict[Slot, Fixture], you: int | 
     )
     match = row.match if row else None
     result = score(match, one.sides[0]) if match and one.sides[0] is not None else ""
-    (why,) = reasons.explanations(stage_states.why(one), reading.names)
+    (why,) = labels.explanations(stage_states.why(one), reading.names)
     return Cell(one, (home, away), result, _said(one), row, why.sentence)
 
 

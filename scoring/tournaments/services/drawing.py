@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.models import Player
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.models import Fixture
-from scoring.tournaments.labels import reasons
+from scoring.tournaments import labels
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules import knockout, plan, pools, round_robin
 from scoring.tournaments.rules.groups import Qualifier
@@ -64,7 +64,7 @@ def drawn_pools(now: Progress, seed: str) -> pools.Round:
     try:
         return pools.apply(now.pool_state, RoundDrawn(seed)).rounds[-1]
     except NotTakenError as fault:
-        raise Invalid("cannot_draw", reasons.not_taken(fault.refusal)) from fault
+        raise Invalid("cannot_draw", labels.not_taken(fault.refusal)) from fault
 
 
 Groups = Mapping[int, Qualifier]
@@ -76,7 +76,7 @@ def _after_groups(now: Progress, seed: str) -> tuple[State, Groups]:
             one.entrant: one for one in qualification.qualifiers(now)
         }
     except NotTakenError as fault:
-        raise Invalid("cannot_draw", reasons.not_taken(fault.refusal)) from fault
+        raise Invalid("cannot_draw", labels.not_taken(fault.refusal)) from fault
 
 
 def _came(entrants: Sequence[int], groups: Groups) -> Iterator[list[Any]]:
@@ -104,9 +104,9 @@ def check_plan(found: Tournament, entrants: int) -> None:
     refused = plan.refusal(_plan_of(found), entrants)
     if refused is not None:
         nearest = _changes(found, refused.nearest)
-        text = reasons.not_taken(refused.refusal)
+        text = labels.not_taken(refused.refusal)
         if nearest:
-            text = f"{text} {reasons.nearest(nearest)}"
+            text = f"{text} {labels.nearest(nearest)}"
         raise Invalid("cannot_draw", text, extra={"nearest": nearest})
     number = berger.matches(found, entrants)
     if found.kind in berger.ALL_MEET and number > berger.MATCHES_MOST:
@@ -143,7 +143,7 @@ def _changes(tournament: Tournament, nearest: Plan | None) -> dict[str, Any]:
 def _refused(refusal: Refusal) -> Invalid:
     players = Player.objects.filter(pk__in=refusal.stuck)
     names = {one.pk: one.name for one in players}
-    text = reasons.refusal(refusal, names)
+    text = labels.refusal(refusal, names)
     plain = {
         "stuck": list(refusal.stuck),
         "remedies": [[str(one) for one in remedy] for remedy in refusal.remedies],

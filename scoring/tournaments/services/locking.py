@@ -10,7 +10,7 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Absent, Invalid, Stale
 from ecarte_club.core.live import announce
 from scoring.leagues.models import Fixture, Round
-from scoring.tournaments.labels import tree
+from scoring.tournaments import labels
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import brackets, knockout, pools, round_robin
 from scoring.tournaments.rules.plan import Kind
@@ -71,7 +71,7 @@ def _pair(row: Fixture) -> frozenset[int | None]:
 def next_begun(text: str, way: Sequence[tuple[Slot, Fixture]], entrants: int) -> Invalid:
     """`way`: what is in it, in the order in which it can be taken back."""
     rounds = brackets.rounds(entrants)
-    where = "; ".join(tree.slot_named(slot, rounds) for slot, _row in way)
+    where = "; ".join(labels.slot_named(slot, rounds) for slot, _row in way)
     stands = _("Blocked by: %(where)s.") % {"where": where}
     first = _(
         "Annul its match or withdraw its decision first; if there are several, in this order."

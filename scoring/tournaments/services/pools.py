@@ -14,7 +14,7 @@ from scoring.contests.models import Contest
 from scoring.contests.rules import pool
 from scoring.contests.selectors.courses import Course as Played
 from scoring.leagues.models import Entrant, Round
-from scoring.tournaments.labels import reasons
+from scoring.tournaments import labels
 from scoring.tournaments.models import Pool, PoolMember, Tournament
 from scoring.tournaments.rules import pools
 from scoring.tournaments.rules.pools import DrawTakenBack, State
@@ -126,7 +126,7 @@ def check(state: State, event: Event, field: str = "") -> None:
     """Raises: Invalid, with the reason of the rules."""
     refused = pools.refusal(state, event)
     if refused is not None:
-        text = reasons.not_taken(refused)
+        text = labels.not_taken(refused)
         raise Invalid(refused.why, text, errors={field: text} if field else {})
 
 

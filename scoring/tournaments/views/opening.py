@@ -21,7 +21,7 @@ from scoring.contests.labels.texts import TERMS
 from scoring.contests.rules.machine import Kind as Contest
 from scoring.leagues.labels import standings
 from scoring.tables.criteria import TIE_BREAKS
-from scoring.tournaments.labels import reasons
+from scoring.tournaments import labels
 from scoring.tournaments.rules.plan import OPTIONS, Kind, Option
 from scoring.tournaments.services.opening import (
     KINDS,
@@ -74,7 +74,7 @@ class TournamentForm(TermsForm):
     name = forms.CharField(label=_("Name of the tournament"), max_length=80)
     kind = forms.ChoiceField(
         label=_("Tournament format"),
-        choices=[(one.value, reasons.KINDS[one]) for one in KINDS],
+        choices=[(one.value, labels.KINDS[one]) for one in KINDS],
         widget=forms.RadioSelect,
         initial=Kind.SWISS.value,
     )

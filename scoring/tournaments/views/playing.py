@@ -17,7 +17,7 @@ from games.evenings.live_state import evening_now
 from games.evenings.models import Evening
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Fixture
-from scoring.tournaments.labels import reasons
+from scoring.tournaments import labels
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors.board import Pairing, pairing, pairings
 from scoring.tournaments.selectors.progress import TREES
@@ -138,7 +138,7 @@ class AwardForm(Form):
             [
                 (Fixture.Award.HOME.value, _("%(name)s wins") % {"name": shown.home}),
                 (Fixture.Award.AWAY.value, _("%(name)s wins") % {"name": shown.away}),
-                (Fixture.Award.BOTH_ABSENT.value, reasons.AWARDS[Fixture.Award.BOTH_ABSENT]),
+                (Fixture.Award.BOTH_ABSENT.value, labels.AWARDS[Fixture.Award.BOTH_ABSENT]),
             ],
         )
 

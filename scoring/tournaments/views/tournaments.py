@@ -16,7 +16,7 @@ from ecarte_club.core.live import ticket
 from ecarte_club.core.parsing import whole
 from games.evenings.models import Evening
 from games.matches.views.match import unchanged
-from scoring.tournaments.labels import reasons
+from scoring.tournaments import labels
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.selectors import board, pool_board, tree_board
@@ -66,7 +66,7 @@ def shown(found: Tournament, person: Person, **more: Any) -> dict[str, Any]:
         person,
         tournament=found,
         name=event.name,
-        kind=reasons.KINDS[found.stage.kind],
+        kind=labels.KINDS[found.stage.kind],
         key=pages.new_key(),
         tab="club",
         **more,
@@ -178,7 +178,7 @@ def done(
 def tournament_list(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     found = list(tournaments_of(club, actor_of(request)))
-    lines = [(one, reasons.KINDS[one.stage.kind]) for one in found]
+    lines = [(one, labels.KINDS[one.stage.kind]) for one in found]
     return render(
         request, "tournaments/tournaments.html", context(club, person, lines=lines, tab="club")
     )
