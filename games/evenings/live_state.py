@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.utils.formats import date_format
+from django.utils.formats import date_format, time_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Player
@@ -73,6 +74,14 @@ class EveningNow:
     @property
     def gone(self) -> tuple[Guest, ...]:
         return tuple(guest for guest in self.guests if not guest.is_here)
+
+    @property
+    def gone_at(self) -> list[str]:
+        """The names of those who are gone, each with the time."""
+        return [
+            f"{guest.player.name} ({time_format(localtime(guest.attendance.left_at))})"
+            for guest in self.gone
+        ]
 
     @property
     def free(self) -> tuple[Guest, ...]:

@@ -115,7 +115,7 @@ def _undoes(night: Night) -> None:
     page.get_by_role("link", name="Undo the last game").tap()
     expect(page.locator("#taken")).to_be_visible()
     night.looks(page)
-    page.get_by_role("button", name="Undo").tap()
+    page.get_by_role("button", name="Undo the last game").tap()
     page.wait_for_url(night.board)
 
 

@@ -173,7 +173,7 @@ def _signs_off(director: Page, evening: str) -> None:
     director.goto(f"{evening}sign-off/")
     still_open = director.get_by_role("region", name="Still open")
     expect(still_open).to_contain_text("Flagged")
-    expect(still_open).to_contain_text("games 0–0, 2–0 in the game")
+    expect(still_open).to_contain_text(": games 0–0, 2–0 in the game")
     director.get_by_role("button", name="Sign off the evening").tap()
     director.wait_for_url(evening)
     expect(director.locator(".notice-title")).to_contain_text("Signed off by")

@@ -43,7 +43,7 @@ def settled(night: Night) -> str:
     page.get_by_role("link", name="Settle this evening").tap()
     expect(page.get_by_text("1 evening will be settled for good")).to_be_visible()
     night.looks(page)
-    page.get_by_role("button", name="Settle", exact=True).tap()
+    page.get_by_role("button", name="Settle up").tap()
     page.wait_for_url(re.compile(r"/settlements/\d+/$"))
     night.looks(page)
     return page.url

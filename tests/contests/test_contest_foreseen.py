@@ -35,7 +35,7 @@ def seen(club: Club) -> str:
 def changes(text: str) -> dict[str, tuple[str, str]]:
     """What is now and what would be then, by what it is of."""
     rows = re.findall(
-        r'<span class="note">([^<]*)</span> ([^<]*)</th>\s*<td class="num">([^<]*)</td>'
+        r'<th scope="row">\s*([^<:]*): ([^<]*?)\s*</th>\s*<td class="num">([^<]*)</td>'
         r'\s*<td class="num decides">([^<]*)</td>',
         text,
     )

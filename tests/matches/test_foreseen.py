@@ -138,7 +138,7 @@ def test_a_confirmation_lapses(house: House) -> None:
     for number in (1, 2):
         Confirmation.objects.create(match=match, game=number, number=number, at=night.opened_at)
     found = told(foresee(house, match, 1, GameEntry(1, Score(5, 2))), "confirmation")
-    assert found == {("game 1", "confirmed"): ("yes", "")}
+    assert found == {("game 1", "confirmed"): ("Yes", "")}
 
 
 def test_looking_writes_nothing_and_who_may_not_correct_may_not_look(house: House) -> None:
@@ -265,9 +265,7 @@ def test_the_page_shows_the_difference_before_it_is_done(house: House) -> None:
     path = f"matches/{match.pk}/entries/1/correct/"
     sent = {**browser.hidden(path), "game": "3-5", "reason": "The other way round."}
     text = tight(page(browser.post(path, sent)))
-    assert re.search(
-        r"Ann</span> rank</th><td class=\"num\">1</td><td class=\"num decides\">2<", text
-    )
+    assert re.search(r"Ann: rank</th><td class=\"num\">1</td><td class=\"num decides\">2<", text)
     assert "Results of the evening" in text
     assert "Won by Bob" in text
     assert browser.post(path, {**sent, "do": "yes"}).status_code == 302
@@ -281,7 +279,7 @@ def test_the_form_that_takes_an_entry_out_shows_it_too(house: House) -> None:
     path = f"matches/{match.pk}/entries/1/correct/"
     sent = {**browser.hidden(path), "void": "yes", "reason": "Never."}
     text = tight(page(browser.post(path, sent)))
-    lost = re.search(r"game 1</span> points</th>(.*?)</tr>", text)
+    lost = re.search(r"Game 1: points</th>(.*?)</tr>", text)
     assert lost
     assert re.findall(r">([^<>]+)</td>", lost[1]) == ["5–3", "–"]
     match.refresh_from_db()

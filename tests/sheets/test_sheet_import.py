@@ -171,7 +171,7 @@ def test_at_an_evening(house: House) -> None:
     head = "match,evening,table,player_a,player_b,format,opening,tricks_a,first_dealer"
     line = "1,2026-11-20,blue ROOM,Ann,Bob,one_game,stood,5,a"
     elsewhere = upload(house, file_of(line.replace("ROOM", "x"), head=head))
-    assert "1, Blue room" in faults(elsewhere)[0][2]
+    assert "1 or Blue room" in faults(elsewhere)[0][2]
     enter(house, file_of(line, head=head))
     assert Match.objects.get().table == "Blue room"
     assert Attendance.objects.filter(evening=evening).count() == 2

@@ -152,7 +152,7 @@ def _result(reading: Reading) -> str:
     if not state.over:
         return _("In play")
     if state.winner is None:
-        return _("A draw")
+        return pgettext("outcome", "Drawn")
     return _("Won by %(name)s") % {"name": reading.names[state.winner]}
 
 
@@ -160,8 +160,8 @@ def _confirmed(reading: Reading) -> Iterator[Figure]:
     """A confirmation holds as long as nothing more is entered in its game."""
     for game in sorted(confirmed_games(reading.match, reading.log)):
         of = game_named(reading.state, game)
-        label = _("confirmed by the opponent")
-        yield _of_match(reading, "confirmation", game, "confirmed", of, label, True, _("yes"))
+        label, yes = _("confirmed by the opponent"), pgettext("answer", "Yes")
+        yield _of_match(reading, "confirmation", game, "confirmed", of, label, True, yes)
 
 
 def _of_match(

@@ -286,7 +286,7 @@ def flags(request: HttpRequest, slug: str) -> HttpResponse:
     states = [
         ("all", gettext_lazy("All")),
         ("open", gettext_lazy("Open flags")),
-        ("settled", gettext_lazy("Settled")),
+        ("settled", gettext_lazy("Closed flags")),
     ]
     more = {"page": page, "state": state, "states": states, "tab": "matches"}
     return render(request, "matches/flags.html", context(club, person, **more))

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.sentences import or_list
 from games.engine.marks import record_refusal
 from games.engine.match import apply, begin
 from games.engine.refusals import Refusal, RefusalCode, RefusalError
@@ -149,7 +150,7 @@ class ClubIndex:
         if table is None:
             names = [table.name for (of, _name), table in self.tables.items() if of == evening_id]
             text = _("Must be a table of the evening: %(names)s.")
-            raise UnknownName(text % {"names": ", ".join(names) or "–"})
+            raise UnknownName(text % {"names": or_list(names) or "–"})
         return table
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from ecarte_club.clubs.views.common import safe_page
 from scoring.leagues.selectors.explanations import Course, course, cross, forms
@@ -174,10 +175,10 @@ def _forms(
     event_table: EventTable, players: Sequence[int], names: Mapping[int, str]
 ) -> list[dict[str, Any]]:
     letters = {
-        Outcome.WON: (_("W"), _("won"), "won"),
-        Outcome.DRAWN: (_("D"), _("A draw"), "drawn"),
-        Outcome.LOST: (_("L"), _("lost"), "lost"),
-        Outcome.SAT_OUT: ("–", _("did not play"), "out"),
+        Outcome.WON: (_("W"), pgettext("outcome", "Won"), "won"),
+        Outcome.DRAWN: (_("D"), pgettext("outcome", "Drawn"), "drawn"),
+        Outcome.LOST: (_("L"), pgettext("outcome", "Lost"), "lost"),
+        Outcome.SAT_OUT: ("–", _("Did not play"), "out"),
     }
     last = forms(event_table, players)
     return [
