@@ -8,8 +8,9 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.authentication import Actor
-from ecarte_club.clubs.models import AuditLogEntry, Club
+from ecarte_club.clubs.models import AuditLogEntry, Club, Player
 from ecarte_club.clubs.permissions import Person
+from ecarte_club.clubs.selectors.player_names import veil
 from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.parsing import whole
 from games.evenings import selectors as evenings
@@ -180,3 +181,10 @@ def csv_rows(found: Iterable[Contest]) -> Iterator[tuple[object, ...]]:
 
 def _wrong(field: str, text: str) -> Invalid:
     return Invalid("invalid", text, field=field)
+
+
+def shown_names(players: Iterable[int], club: Club, *, veiled: bool) -> dict[int, str]:
+    rows = list(Player.objects.filter(pk__in=set(players)))
+    if veiled:
+        veil(rows, club)
+    return {row.pk: row.name for row in rows}

@@ -10,7 +10,6 @@ from django.utils.translation import pgettext
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.permissions import Act, Person
-from ecarte_club.clubs.selectors.player_names import veil
 from ecarte_club.core.exceptions import Absent
 from games.evenings import selectors as evenings
 from games.evenings.models import Evening
@@ -30,7 +29,7 @@ from scoring.ledger.models import Book
 from scoring.ledger.rules import Holder
 from scoring.ledger.selectors.books import balances
 
-from .courses import Course, read
+from .courses import Course, read, shown_names
 
 
 def contests_held(*, evening: Evening, veiled: bool, **_signal: Any) -> list[RunningGame]:
@@ -39,10 +38,7 @@ def contests_held(*, evening: Evening, veiled: bool, **_signal: Any) -> list[Run
     )
     courses = [(one, read(one)) for one in found]
     ids = {pk for _contest, course in courses for pk in chronicle.people(course)}
-    players = list(Player.objects.filter(pk__in=ids))
-    if veiled:
-        veil(players, evening.club)
-    names = {player.pk: player.name for player in players}
+    names = shown_names(ids, evening.club, veiled=veiled)
     slug = evening.club.slug
     return [
         RunningGame(
@@ -123,10 +119,8 @@ def contest_follows(*, match: Match, person: Person, **_signal: Any) -> NextStep
         return None
     contest = entry.contest
     course = read(contest)
-    players = list(Player.objects.filter(pk__in=chronicle.people(course)))
-    if not sees_names(contest.evening, person):
-        veil(players, contest.club)
-    names = {player.pk: player.name for player in players}
+    veiled = not sees_names(contest.evening, person)
+    names = shown_names(chronicle.people(course), contest.club, veiled=veiled)
     step = chronicle.game_of(course, match.pk)
     text = chronicle.sentence(step, chronicle.wording(contest, names)) if step else ""
     return NextStep(text, _address(contest), contest.get_kind_display())

@@ -61,18 +61,18 @@ def require_banker(by: Person, course: Course) -> None:
 
 def require_self(by: Person, contest: Contest, player: int) -> None:
     """Raises: Denied."""
-    own = is_self(by, contest, player)
-    require_own_or_any(by, Act.PLAY_OWN, Act.RUN_CONTEST, is_own=own)
+    is_own = player_of(by, contest) == player
+    require_own_or_any(by, Act.PLAY_OWN, Act.RUN_CONTEST, is_own=is_own)
 
 
 def is_at_table(by: Person, contest: Contest) -> bool:
     return by.table_id is not None and by.table_id == contest.table_id
 
 
-def is_self(by: Person, contest: Contest, player: int) -> bool:
-    """By his sign-in, or on his phone, which came in at a table of this evening."""
-    known = by.user_id is not None or is_at_table(by, contest)
-    return known and by.player_id == player
+def player_of(by: Person, contest: Contest) -> int | None:
+    """Who they play as here: by the sign-in, or as was said on a phone at this table."""
+    is_known = by.user_id is not None or is_at_table(by, contest)
+    return by.player_id if is_known else None
 
 
 def plays(by: Person, contest: Contest) -> bool:

@@ -1,156 +1,94 @@
 """The board of a contest: who plays, who waits, what is laid and what everybody has tonight."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.permissions import Act, Person
-from ecarte_club.clubs.views.common import context
-from ecarte_club.core import pages
 from ecarte_club.core.live import ticket
-from games.evenings.live_state import evening_name
+from games.evenings import selectors as evenings
 from games.evenings.models import Evening
 from games.matches.models import Match
-from games.matches.selectors.matches import matches
+from games.matches.selectors.matches import matches, matches_in
 from scoring.contests.changes import played_for
 from scoring.contests.labels import chronicle, kinds
 from scoring.contests.labels.chronicle import Wording
 from scoring.contests.labels.texts import agreed
-from scoring.contests.models import Contest
+from scoring.contests.models import Contest, ContestEntry
 from scoring.contests.rules import bank, bets, machine, pool, social, stakes
+from scoring.contests.rules.events import NAME, GameWon, name_of
 from scoring.contests.rules.machine import ContestState
 from scoring.contests.selectors.courses import Course, read, seed_of
+from scoring.contests.services.checks import is_at_table
 from scoring.ledger.models import Book
 from scoring.ledger.rules import Holder
 from scoring.ledger.selectors.books import balances
 
-from .common import history, is_own_table, names_of, own_player, seen_matches, sees_all
+from .common import names_of, own_player
 from .offers import gives_up, own_offers, staff_offers
-
-
-@dataclass(frozen=True, slots=True)
-class Bet:
-    name: str
-    amount: int
-    covered: int
-    is_you: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """One of the two who play: what is laid on his side, and how much of it is covered."""
-
-    player: int
-    name: str
-    part: str
-    laid: int
-    covered: int
-    bets: tuple[Bet, ...]
-    is_you: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """`note`: what there is to say of him beside his place."""
-
-    name: str
-    note: str
-    is_you: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Inscribed:
-    pk: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Sum:
-    name: str
-    amount: int
-    is_you: bool
 
 
 def topic(contest: Contest) -> str:
     return f"contest:{contest.pk}"
 
 
-@dataclass(frozen=True, slots=True)
-class Wrong:
-    """What was not done, and the form that asked for it."""
-
-    form: str
-    text: str
-
-
-def shown(
-    contest: Contest, person: Person, wrong: Wrong | None = None, **more: Any
+def board(
+    contest: Contest, person: Person, wrong: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
-    """All that the board shows."""
-    course, book = (
-        read(contest, with_writers=True),
-        Book.objects.filter(evening=contest.evening_id).first(),
-    )
+    """All that the board shows. `wrong`: the `form` that was refused, and in a `text` why."""
+    course = read(contest, with_writers=True)
+    book = Book.objects.filter(evening=contest.evening_id).first()
     now, you = course.state, own_player(contest, person)
     members = chronicle.people(course)
     rows = [row for row in balances(book) if row.player_id in members] if book else []
-    guests = guests_of(contest.evening)
-    names = names_of(
-        contest, person, course, guests, [you] if you else [], [r.player_id or 0 for r in rows]
-    )
-    wording, over = chronicle.wording(contest, names), now.over
-    knows = sees_all(contest, person)
+    others = [*guests_of(contest.evening), you or 0, *(row.player_id or 0 for row in rows)]
+    names = names_of(contest, person, [*members, *others])
+    wording = chronicle.wording(contest, names)
     offers = own_offers(course, you, wording) if you else []
     runs = person.may(Act.RUN_CONTEST)
-    return context(
-        contest.club,
-        person,
-        contest=contest,
-        evening=contest.evening,
-        pool=next(iter(played_for.ask(contest=contest, person=person)), None),
-        title=contest.get_kind_display(),
-        evening_title=evening_name(contest.evening),
-        over=over,
-        number=now.number,
-        dealt=course.dealt is not None,
-        match=_match(course),
-        seats=places(now, wording, you),
-        nobody=nobody(now),
-        takes_bets=now.book is not None or isinstance(now.contest, bank.State),
-        waiting=waiting(now, wording, you),
-        inscribed=[Inscribed(one, names[one]) for one in machine.queue(now)],
-        resting=wording.list(_resting(now)),
-        held=held(now, wording),
-        sums=[Sum(names[r.player_id or 0], r.amount, r.player_id == you) for r in rows]
-        if knows
-        else [],
-        said=chronicle.last_result(course, wording) or (str(kinds.OVER[now.kind]) if over else ""),
-        newest=chronicle.newest(course, wording),
-        history=history(
-            course, names, with_people=person.may(Act.SEE_CLUB), seen=seen_matches(course, person)
-        ),
-        agreed=agreed(contest),
-        seed=seed_of(contest),
-        unit=wording.unit,
-        you=names.get(you or 0, ""),
-        offers=offers,
-        wrong=wrong,
+    return {
+        "pool": next(iter(played_for.ask(contest=contest, person=person)), None),
+        "over": now.over,
+        "number": now.number,
+        "dealt": course.dealt is not None,
+        "match": _match(course),
+        "seats": places(now, wording, you),
+        "nobody": nobody(now),
+        "takes_bets": now.book is not None or isinstance(now.contest, bank.State),
+        "waiting": waiting(now, wording, you),
+        "inscribed": [{"pk": pk, "name": names[pk]} for pk in machine.queue(now)],
+        "resting": wording.list(_resting(now)),
+        "held": _holdings(now, wording),
+        "sums": [
+            {
+                "name": names[row.player_id or 0],
+                "amount": row.amount,
+                "is_you": row.player_id == you,
+            }
+            for row in (rows if evenings.sees_names(contest.evening, person) else ())
+        ],
+        "said": chronicle.last_result(course, wording)
+        or (str(kinds.OVER[now.kind]) if now.over else ""),
+        "newest": chronicle.newest(course, wording),
+        "history": history(course, wording, person),
+        "agreed": agreed(contest),
+        "seed": seed_of(contest),
+        "unit": wording.unit,
+        "you": names.get(you or 0, ""),
+        "offers": offers,
+        "wrong": wrong,
         # Said above the board where the form that it is about is there no more.
-        wrong_above=wrong is not None and wrong.form not in {one.slug for one in offers},
-        is_phone=is_own_table(contest, person),
-        may_table=may_table(contest, person, now),
-        may_draw=runs and _places_due(now),
-        staff=staff_offers(course, wording, offers) if runs else None,
-        gives_up=gives_up(now, wording, None if runs else you) if runs or you else None,
-        close_label=kinds.CLOSE[now.kind],
-        can_undo=course.dealt is not None or chronicle.last_game(course) is not None,
-        ticket=ticket(topic(contest)),
-        key=pages.new_key(),
-        tab="evenings",
-        **more,
-    )
+        "wrong_above": wrong is not None and wrong["form"] not in {one.slug for one in offers},
+        "is_phone": is_at_table(person, contest),
+        "may_table": _may_enter_games(contest, person, now),
+        "may_draw": runs and _places_due(now),
+        "staff": staff_offers(course, wording, offers) if runs else None,
+        "gives_up": gives_up(now, wording, None if runs else you) if runs or you else None,
+        "close_label": kinds.CLOSE[now.kind],
+        "can_undo": course.dealt is not None or chronicle.last_game(course) is not None,
+        "ticket": ticket(topic(contest)),
+    }
 
 
 def guests_of(evening: Evening) -> list[int]:
@@ -159,10 +97,45 @@ def guests_of(evening: Evening) -> list[int]:
     return list(here.values_list("player_id", flat=True))
 
 
-def may_table(contest: Contest, person: Person, now: ContestState) -> bool:
-    """Whether he may say that a game is dealt, and who won it."""
+def history(course: Course, wording: Wording, person: Person) -> list[dict[str, Any]]:
+    """What was entered, the newest first. `on_pad`: a match says so, and is corrected there.
+    `match`: the one whose end it is, if the person may look at it."""
+    texts = chronicle.texts(course, wording)
+    standing = {one.entry.pk for one in course.happened}
+    seen, with_people = _seen_matches(course, person), person.may(Act.SEE_CLUB)
+    return [
+        {
+            "place": entry.place,
+            "number": entry.number,
+            "text": texts[entry.pk],
+            "when": entry.at,
+            "who": chronicle.entered_by(entry) if with_people else "",
+            "reason": entry.reason,
+            "stands": entry.pk in standing,
+            "on_pad": entry.match is not None,
+            "match": entry.match if entry.match in seen and _is_end(entry) else None,
+        }
+        for entry in sorted(course.entries, key=lambda one: (one.place, one.number), reverse=True)
+        if entry.data is not None
+    ]
+
+
+def _seen_matches(course: Course, person: Person) -> frozenset[int]:
+    """Of the games, those that the person may look at as matches."""
+    contest = course.contest
+    ids = {entry.match for entry in course.entries if entry.match}
+    every = Match.objects if is_at_table(person, contest) else matches_in(contest.club, person)
+    return frozenset(every.filter(pk__in=ids).values_list("pk", flat=True))
+
+
+def _is_end(entry: ContestEntry) -> bool:
+    return (entry.data or {}).get(NAME) == name_of(GameWon)
+
+
+def _may_enter_games(contest: Contest, person: Person, now: ContestState) -> bool:
+    """That a game is dealt, and who won it."""
     plays = person.user_id is not None and person.player_id in (machine.seats(now) or ())
-    own = plays or is_own_table(contest, person)
+    own = plays or is_at_table(person, contest)
     return person.may(Act.ENTER_ANY) or (own and person.may(Act.ENTER_OWN))
 
 
@@ -189,13 +162,14 @@ def _resting(now: ContestState) -> tuple[int, ...]:
 # who plays
 
 
-def places(now: ContestState, wording: Wording, you: int | None) -> list[Place]:
+def places(now: ContestState, wording: Wording, you: int | None) -> list[dict[str, Any]]:
+    """The two who play: what is laid on each side, and how much of it is covered."""
     sitting = machine.seats(now)
     if sitting is None:
         return []
     laid = _of_bank(now.contest) if isinstance(now.contest, bank.State) else _of_book(now)
     return [
-        _place(now, wording, you, player, side, laid)
+        _place(now, wording, you, player, laid[side])
         for player, side in zip(sitting, bets.Side, strict=True)
     ]
 
@@ -205,23 +179,26 @@ def _place(
     wording: Wording,
     you: int | None,
     player: int,
-    side: bets.Side,
-    laid: Mapping[bets.Side, list[tuple[int, int, int]]],
-) -> Place:
-    """`laid` on each side: who, how much, and how much of it is covered; 0 is the bank."""
-    lines = tuple(
-        Bet(wording.name(who) if who else _("The bank"), amount, covered, who == you)
-        for who, amount, covered in laid[side]
-    )
-    return Place(
-        player=player,
-        name=wording.name(player),
-        part=_part(now, player, wording),
-        laid=sum(one.amount for one in lines),
-        covered=sum(one.covered for one in lines),
-        bets=lines,
-        is_you=player == you,
-    )
+    laid: list[tuple[int, int, int]],
+) -> dict[str, Any]:
+    """`laid`: who, how much, and how much of it is covered; 0 is the bank."""
+    return {
+        "player": player,
+        "name": wording.name(player),
+        "part": _part(now, player, wording),
+        "laid": sum(amount for _who, amount, _covered in laid),
+        "covered": sum(covered for _who, _amount, covered in laid),
+        "bets": [
+            {
+                "name": wording.name(who) if who else _("The bank"),
+                "amount": amount,
+                "covered": covered,
+                "is_you": who == you,
+            }
+            for who, amount, covered in laid
+        ],
+        "is_you": player == you,
+    }
 
 
 def _part(now: ContestState, player: int, wording: Wording) -> str:
@@ -275,10 +252,10 @@ def nobody(now: ContestState) -> tuple[str, str]:
 # who waits, and what lies on the table
 
 
-def waiting(now: ContestState, wording: Wording, you: int | None) -> list[Waiting]:
+def waiting(now: ContestState, wording: Wording, you: int | None) -> list[dict[str, Any]]:
     return [
-        Waiting(wording.name(one), _note(now, one, wording), one == you)
-        for one in machine.queue(now)
+        {"name": wording.name(pk), "note": _note(now, pk, wording), "is_you": pk == you}
+        for pk in machine.queue(now)
     ]
 
 
@@ -294,16 +271,12 @@ def _note(now: ContestState, player: int, wording: Wording) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
-    label: str
-    amount: str
-
-
-def held(now: ContestState, wording: Wording) -> list[Held]:
+def _holdings(now: ContestState, wording: Wording) -> list[dict[str, str]]:
     """Pot, bank and levy box: what somebody could ask for."""
     found = {account.holder: amount for account, amount in machine.holdings(now).items()}
     labels = {Holder.POT: _("Pot"), Holder.BANK: _("Bank"), Holder.LEVY: _("Levy")}
     return [
-        Held(label, wording.amount(found[one])) for one, label in labels.items() if found.get(one)
+        {"label": label, "amount": wording.amount(found[holder])}
+        for holder, label in labels.items()
+        if found.get(holder)
     ]

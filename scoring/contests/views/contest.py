@@ -4,14 +4,15 @@ from collections.abc import Callable, Mapping
 from typing import Any, get_type_hints
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import context, faults_as_pages, form_page, known, post_page
+from ecarte_club.clubs.views.common import club_page, faults_as_pages, form_page, known, post_page
 from ecarte_club.core import pages
-from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid, Stale
+from ecarte_club.core.exceptions import Fault, Invalid, Stale
+from ecarte_club.core.idempotency import Answer
 from ecarte_club.core.parsing import whole
 from games.evenings.live_state import evening_name, evening_now
 from games.evenings.models import Evening
@@ -30,10 +31,9 @@ from scoring.contests.services.events import (
 )
 from scoring.contests.services.opening import contest_open
 
-from .board import Wrong, shown, topic
-from .common import contest_of, own_player
+from .board import board, topic
+from .common import contest_of, contest_page, own_player, submit, version
 
-Do = Callable[[HttpRequest, Contest, Person], object]
 PLACE = "place-"
 NUMBERS = {"player", "winner", "amount"}
 
@@ -41,69 +41,63 @@ NUMBERS = {"player", "winner", "amount"}
 @faults_as_pages
 def contest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, person = contest_of(request, slug, pk)
-    return render(request, "contests/contest.html", shown(found, person))
+    return contest_page(request, "contests/contest.html", found, person, **board(found, person))
 
 
 @faults_as_pages
 def contest_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, person = contest_of(request, slug, pk)
     same = unchanged(request, topic(found), found.version)
-    return same or render(request, "contests/body.html", shown(found, person))
+    return same or contest_page(
+        request, "contests/body.html", found, person, **board(found, person)
+    )
 
 
-def _form(do: Do) -> Callable[..., HttpResponse]:
+def _form(act: Callable[[HttpRequest, Contest, Person], object]) -> Callable[..., HttpResponse]:
     """Done once; then the board again, or with what is wrong beside the form that was sent."""
 
     @known
     @post_page
     def view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         found, person = contest_of(request, slug, pk)
-        fault: Fault | None = None
-        try:
-            pages.write(request, lambda: do(request, found, person))
-        except (Absent, Denied):
-            raise
-        except Fault as wrong:
-            fault = wrong
-        if fault is None and not pages.is_fragment(request):
-            return redirect("contest", slug=slug, pk=pk)
-        found.refresh_from_db(fields=["version", "over", "games_won"])
-        return board_with(request, found, person, fault)
+        answer = submit(request, found, lambda: act(request, found, person))
+        if isinstance(answer, Fault) or pages.is_fragment(request):
+            return board_after(request, found, person, answer)
+        return redirect("contest", slug=slug, pk=pk)
 
     return view
 
 
-def board_with(
-    request: HttpRequest, found: Contest, person: Person, fault: Fault | None
+def board_after(
+    request: HttpRequest, found: Contest, person: Person, answer: Answer | Fault
 ) -> HttpResponse:
-    """`fault` is said at the form that was sent."""
-    wrong = None
+    """A fault is said at the form that was sent."""
+    wrong, fault = None, answer if isinstance(answer, Fault) else None
     if fault is not None:
-        said = next(iter(fault.errors.values()), fault.detail)
+        text = next(iter(fault.errors.values()), fault.detail)
         if isinstance(fault, Stale):
-            said = _(
+            text = _(
                 "The scoreboard has changed since you opened this page. Check it, then send again."
             )
-        wrong = Wrong(request.POST.get("form", ""), str(said))
-    page = shown(found, person, wrong, sent=request.POST if fault else {})
+        wrong = {"form": request.POST.get("form", ""), "text": str(text)}
     template = "contests/body.html" if pages.is_fragment(request) else "contests/contest.html"
-    return render(request, template, page, status=fault.status if fault else 200)
+    status, sent = (fault.status, request.POST) if fault else (200, {})
+    shown = board(found, person, wrong)
+    return contest_page(request, template, found, person, status=status, sent=sent, **shown)
 
 
 @_form
-def contest_tell(request: HttpRequest, contest: Contest, person: Person) -> int:
+def contest_tell(request: HttpRequest, contest: Contest, person: Person) -> Contest:
     event = event_sent(contest, person, request.POST.dict())
     accepts = request.POST.get("accepts") == "yes"
-    told = event_tell(
+    return event_tell(
         by=person, contest=contest, event=event, version=version(request), accepts=accepts
-    )
-    return told.contest.version
+    ).contest
 
 
 @_form
-def contest_draw(request: HttpRequest, contest: Contest, person: Person) -> int:
-    told = places_draw(by=person, contest=contest, version=version(request) or 0)
-    return told.contest.version
+def contest_draw(request: HttpRequest, contest: Contest, person: Person) -> Contest:
+    return places_draw(by=person, contest=contest, version=version(request) or 0).contest
 
 
 @known
@@ -112,23 +106,14 @@ def contest_deal(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Leads to the pad of the match."""
     found, person = contest_of(request, slug, pk)
     first, seen = request.POST.get("first_dealer", ""), version(request) or 0
-
-    def act() -> int:
-        return game_deal(by=person, contest=found, version=seen, first_dealer=first)[1].pk
-
-    try:
-        answer = pages.write(request, act)
-    except (Absent, Denied):
-        raise
-    except Fault as fault:
-        found.refresh_from_db(fields=["version", "over", "games_won"])
-        return board_with(request, found, person, fault)
+    answer = submit(
+        request,
+        found,
+        lambda: game_deal(by=person, contest=found, version=seen, first_dealer=first)[1],
+    )
+    if isinstance(answer, Fault):
+        return board_after(request, found, person, answer)
     return redirect("pad", slug=slug, pk=answer.body)
-
-
-def version(request: HttpRequest) -> int | None:
-    """As the form saw it; a form without one takes whatever there is."""
-    return whole(request.POST.get("version", ""))
 
 
 def event_sent(contest: Contest, person: Person, sent: Mapping[str, str]) -> Any:
@@ -157,7 +142,7 @@ def event_sent(contest: Contest, person: Person, sent: Mapping[str, str]) -> Any
 
 
 def _number(name: str, sent: Mapping[str, str], person: Person, contest: Contest) -> int:
-    """Who enters for nobody else enters for himself; a tapped step stands before what is typed."""
+    """Who names nobody else enters their own; a tapped step stands before what is typed."""
     typed = sent.get(name, "")
     if name == "amount":
         typed = sent.get("step", "") or typed
@@ -188,7 +173,7 @@ def order_sent(sent: Mapping[str, str]) -> list[int]:
 
 
 def _backers(contest: Contest, player: int) -> list[int]:
-    """As the book of bets knows them; where there is none, he who says so."""
+    """As the book of bets knows them; where there is none, who says so."""
     if contest.gallery is None:
         return [player]
     return list(read(contest).state.backers)
@@ -216,43 +201,29 @@ def contest_new(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Which kind, and then the form of that kind."""
     evening, person = evening_of(request, slug, pk)
     require(person, Act.RUN_CONTEST)
-    asked = request.GET.get("kind", "")
+    shown: dict[str, Any] = {
+        "evening": evening,
+        "title": evening_name(evening),
+        "tab": "evenings",
+    }
+    asked, names = request.GET.get("kind", ""), dict(KINDS)
     if asked not in list(Kind):
-        return _kinds(request, evening, person)
-    form = _opening_form(request, evening, Kind(asked))
+        shown["kinds"] = [(kind.value, names[kind.value], ABOUT[kind]) for kind in ORDER]
+        shown["table"] = whole(request.GET.get("table", "")) or ""
+        return club_page(request, "contests/kinds.html", evening.club, person, **shown)
+    kind = Kind(asked)
+    form = _opening_form(request, evening, kind)
     if request.method == "POST" and form.is_valid():
         try:
             answer = pages.write(
-                request, lambda: contest_open(by=person, evening=evening, plan=form.plan()).pk
+                request, lambda: contest_open(by=person, evening=evening, plan=form.plan())
             )
             return redirect("contest", slug=slug, pk=answer.body)
         except Fault as fault:
             form.add_fault(fault)
-    shown = _opening_context(evening, person, form=form, kind=asked, about=ABOUT[Kind(asked)])
-    status = 422 if form.errors else 200
-    start, not_started = START[Kind(asked)]
-    shown |= {"kind_name": dict(KINDS)[asked], "start": start, "not_started": not_started}
-    return render(request, "contests/new.html", shown, status=status)
-
-
-def _kinds(request: HttpRequest, evening: Evening, person: Person) -> HttpResponse:
-    names = dict(KINDS)
-    kinds = [(kind.value, names[kind.value], ABOUT[kind]) for kind in ORDER]
-    table = whole(request.GET.get("table", "")) or ""
-    shown = _opening_context(evening, person, kinds=kinds, table=table)
-    return render(request, "contests/kinds.html", shown)
-
-
-def _opening_context(evening: Evening, person: Person, **more: Any) -> dict[str, Any]:
-    return context(
-        evening.club,
-        person,
-        evening=evening,
-        title=evening_name(evening),
-        key=pages.new_key(),
-        tab="evenings",
-        **more,
-    )
+    shown["start"], shown["not_started"] = START[kind]
+    shown |= {"form": form, "kind": asked, "kind_name": names[asked], "about": ABOUT[kind]}
+    return club_page(request, "contests/new.html", evening.club, person, **shown)
 
 
 def _opening_form(request: HttpRequest, evening: Evening, kind: Kind) -> ContestForm:

@@ -1,4 +1,4 @@
-"""Undo: what would be taken back, before it is."""
+"""Undo and corrections of entries: what would change, before it does."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
@@ -6,15 +6,14 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import context, form_page, known
+from ecarte_club.clubs.views.common import form_page, known
 from ecarte_club.core import pages
-from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid, Stale
+from ecarte_club.core.exceptions import Absent, Fault, Invalid, Stale
 from ecarte_club.core.parsing import whole
-from games.evenings.live_state import evening_name
 from games.matches.selectors.effects import Change
 from scoring.contests.labels import chronicle
 from scoring.contests.models import Contest
@@ -31,37 +30,24 @@ from scoring.contests.services.events import (
 )
 
 from .board import guests_of
-from .common import contest_of, names_of
-from .contest import version
+from .common import contest_of, contest_page, names_of, submit, version
 
 
 @known
 @form_page
 def undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Says also why nothing can be undone."""
     found, person = contest_of(request, slug, pk)
     require_table(person, found)
     fault: Fault | None = None
     if request.method == "POST":
         seen = version(request) or 0
-
-        def act() -> int:
-            return contest_undo(by=person, contest=found, version=seen).contest.version
-
-        try:
-            pages.write(request, act)
+        answer = submit(
+            request, found, lambda: contest_undo(by=person, contest=found, version=seen).contest
+        )
+        if not isinstance(answer, Fault):
             return redirect("contest", slug=slug, pk=pk)
-        except (Absent, Denied):
-            raise
-        except Fault as wrong:
-            fault = wrong
-            found.refresh_from_db(fields=["version", "over", "games_won"])
-    return _page(request, found, person, fault)
-
-
-def _page(
-    request: HttpRequest, found: Contest, person: Person, fault: Fault | None
-) -> HttpResponse:
-    """Says also why nothing can be undone."""
+        fault = answer
     foreseen: Foreseen | None = None
     now, empty = found.version, ""
     try:
@@ -69,44 +55,30 @@ def _page(
     except Invalid as wrong:
         found.refresh_from_db(fields=["version", "over", "games_won"])
         empty = "" if fault else str(wrong.detail)
-    shown = context(
-        found.club,
+    return contest_page(
+        request,
+        "contests/undo.html",
+        found,
         person,
-        contest=found,
         version=now,
-        title=found.get_kind_display(),
-        evening=found.evening,
-        evening_title=evening_name(found.evening),
         fault=fault,
-        act=_act(foreseen),
         empty=empty,
         preview=foreseen is not None,
-        taken=_taken(found, person, foreseen) if foreseen else [],
-        things=things(foreseen.changes) if foreseen else [],
-        key=pages.new_key(),
-        tab="evenings",
+        taken=_undone(found, person, foreseen) if foreseen else [],
+        things=by_title(foreseen.changes) if foreseen else [],
     )
-    return render(request, "contests/undo.html", shown, status=fault.status if fault else 200)
 
 
-def _act(foreseen: Foreseen | None) -> str:
-    """Title and button, as the link on the board has them; in general where nothing is undone."""
-    if foreseen is None:
-        return _("Undo")
-    dealt = foreseen.entered.before.dealt
-    return _("Undo the last game") if dealt is None else _("Undo the deal")
-
-
-def _taken(found: Contest, person: Person, foreseen: Foreseen) -> list[str]:
+def _undone(found: Contest, person: Person, foreseen: Foreseen) -> list[str]:
     """What would stand no more, the newest first."""
     before = foreseen.entered.before
-    names, gone = names_of(found, person, before), set(foreseen.entered.places)
+    names, gone = names_of(found, person, chronicle.people(before)), set(foreseen.entered.places)
     steps = [one for one in chronicle.steps(before) if one.happened.place in gone]
     wording = chronicle.wording(found, names)
     return [chronicle.sentence(one, wording) for one in reversed(steps)]
 
 
-def things(changes: Iterable[Change]) -> list[dict[str, Any]]:
+def by_title(changes: Iterable[Change]) -> list[dict[str, Any]]:
     """Under the title of what they are of."""
     found: dict[str, list[Change]] = {}
     for change in changes:
@@ -116,7 +88,6 @@ def things(changes: Iterable[Change]) -> list[dict[str, Any]]:
 
 VOID = "void"
 OWN = {"csrfmiddlewaretoken", "key", "version", "do"}
-PEOPLE = ("player", "winner")
 
 
 @login_required
@@ -131,23 +102,21 @@ def correct(request: HttpRequest, slug: str, pk: int, place: int) -> HttpRespons
     fault, preview = None, None
     if request.method == "POST":
         try:
-            asked = _asked(request, found, person, step)
+            correction = _correction(request, found, person, step)
             if "do" in request.POST:
-                pages.write(request, lambda: contest_correct(**asked).contest.version)
+                pages.write(request, lambda: contest_correct(**correction).contest)
                 return redirect("contest", slug=slug, pk=pk)
-            preview = contest_correct_preview(**asked)
+            preview = contest_correct_preview(**correction)
         except Fault as wrong:
             fault = wrong
             found.refresh_from_db(fields=["version", "over", "games_won"])
-    names = names_of(found, person, course, guests_of(found.evening))
-    shown = context(
-        found.club,
+    names = names_of(found, person, [*chronicle.people(course), *guests_of(found.evening)])
+    return contest_page(
+        request,
+        "contests/correct.html",
+        found,
         person,
-        contest=found,
         version=course.contest.version if fault is None else found.version,
-        title=found.get_kind_display(),
-        evening=found.evening,
-        evening_title=evening_name(found.evening),
         place=place,
         was=chronicle.sentence(step, chronicle.wording(found, names)),
         entry=step.happened.entry,
@@ -157,15 +126,13 @@ def correct(request: HttpRequest, slug: str, pk: int, place: int) -> HttpRespons
         fault=fault,
         stale=isinstance(fault, Stale),
         preview=preview is not None,
-        things=things(preview.changes) if preview else [],
+        things=by_title(preview.changes) if preview else [],
         sent=[(name, value) for name, value in request.POST.items() if name not in OWN],
         key=request.POST.get("key") or pages.new_key(),
-        tab="evenings",
     )
-    return render(request, "contests/correct.html", shown, status=fault.status if fault else 200)
 
 
-def _asked(
+def _correction(
     request: HttpRequest, found: Contest, person: Person, step: chronicle.Step
 ) -> dict[str, Any]:
     """Arguments of contest_correct."""
