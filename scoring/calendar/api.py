@@ -164,7 +164,7 @@ class FixtureFeed(Feed):
         """The fixtures of a season, or of one player in it, as iCalendar."""
         season, person = season_of(request, pk)
         asked = FixtureFilters.of({"player": request.query_params.get("player", "")})
-        found = asked.filter(fixtures.fixtures_of(season).exclude(away=None))
+        found = asked.fixtures(season).exclude(away=None)
         body = feeds.feed(str(season), (), fixtures.lines(found, person))
         return HttpResponse(body, content_type=feeds.MEDIA_TYPE)
 
@@ -175,7 +175,7 @@ class MeetingFeed(Feed):
         """The meetings of a season, or of one team in it, as iCalendar."""
         season, person = season_of(request, pk)
         asked = MeetingFilters.of({"team": request.query_params.get("team", "")})
-        found = asked.filter_meetings(meetings.meetings_of(season).exclude(away=None))
+        found = asked.meetings(season).exclude(away=None)
         body = feeds.feed(str(season), (), (), meetings.lines(found, person))
         return HttpResponse(body, content_type=feeds.MEDIA_TYPE)
 

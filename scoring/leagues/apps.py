@@ -5,7 +5,6 @@ class LeaguesConfig(AppConfig):
     name = "scoring.leagues"
 
     def ready(self) -> None:
-        from .labels import audit_log, audit_log_teams
+        from .labels import audit_log
 
         audit_log.register()
-        audit_log_teams.register()

@@ -56,7 +56,7 @@ class FixtureList(View):
     def get(self, request: Request, pk: int) -> Response:
         """List the fixtures of a season, round by round"""
         season, person = season_of(request, pk)
-        found = FixtureFilters.of(request.query_params).filter(fixtures.fixtures_of(season))
+        found = FixtureFilters.of(request.query_params).fixtures(season)
         return self.paginated(
             found,
             lambda page: serializers.FixtureOut(fixtures.lines(page, person), many=True).data,
@@ -68,7 +68,7 @@ class FixtureTable(FileView):
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Download the fixtures of a season as CSV"""
         season, person = season_of(request, pk)
-        found = FixtureFilters.of(request.query_params).filter(fixtures.fixtures_of(season))
+        found = FixtureFilters.of(request.query_params).fixtures(season)
         rows = fixtures.csv_rows(fixtures.lines(found, person))
         body = csv_files.write_rows(fixtures.COLUMNS, rows)
         return csv_files.download(f"season-{pk}-fixtures.csv", body)

@@ -47,9 +47,7 @@ class Meetings(PlanView):
         """List the meetings of a season of teams, round by round"""
         season, person = season_of(request, pk)
         self.read_version = season.version
-        found = MeetingFilters.of(request.query_params).filter_meetings(
-            meetings.meetings_of(season)
-        )
+        found = MeetingFilters.of(request.query_params).meetings(season)
         return self.paginated(
             found,
             lambda page: serializers.MeetingOut(meetings.lines(page, person), many=True).data,
@@ -70,9 +68,7 @@ class MeetingTable(FileView):
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Download the meetings of a season as CSV"""
         season, person = season_of(request, pk)
-        found = MeetingFilters.of(request.query_params).filter_meetings(
-            meetings.meetings_of(season)
-        )
+        found = MeetingFilters.of(request.query_params).meetings(season)
         rows = meetings.csv_rows(meetings.lines(found, person))
         body = csv_files.write_rows(meetings.COLUMNS, rows)
         return csv_files.download(f"season-{pk}-meetings.csv", body)

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from itertools import groupby
-from typing import Any, TypeVar
+from operator import attrgetter
+from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -48,7 +49,7 @@ WORDS: Mapping[State, str | Promise] = {
     State.VOID: gettext_lazy("Not played"),
     State.BYE: gettext_lazy("Bye"),
 }
-_AWARDED: Mapping[str, State] = {
+AWARDED: Mapping[str, State] = {
     Fixture.Award.HOME.value: State.WALK_OVER,
     Fixture.Award.AWAY.value: State.WALK_OVER,
     Fixture.Award.BOTH_ABSENT.value: State.BOTH_ABSENT,
@@ -61,7 +62,7 @@ def state_of(fixture: Fixture) -> State:
     if fixture.away_id is None:
         return State.BYE
     if fixture.award:
-        return _AWARDED[fixture.award]
+        return AWARDED[fixture.award]
     if fixture.match is None:
         return State.TO_PLAY
     return State.PLAYED if fixture.match.over else State.IN_PLAY
@@ -86,6 +87,10 @@ class Line:
     result: tuple[int, int] | None = None
 
     @property
+    def round(self) -> Round:
+        return self.fixture.round
+
+    @property
     def is_open(self) -> bool:
         return self.state is State.TO_PLAY
 
@@ -101,10 +106,20 @@ class Line:
         ]
 
 
-@dataclass(frozen=True, slots=True)
-class RoundLines:
+class RoundLines(NamedTuple):
+    """`lines`: of fixtures or of meetings."""
+
     round: Round
-    lines: tuple[Line, ...]
+    lines: tuple[Any, ...]
+
+    @property
+    def goes_on(self) -> bool:
+        return any(line.state in (State.TO_PLAY, State.IN_PLAY) for line in self.lines)
+
+
+def by_round(lines: Iterable[Any]) -> list[RoundLines]:
+    groups = groupby(lines, key=attrgetter("round"))
+    return [RoundLines(round_, tuple(group)) for round_, group in groups]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +151,9 @@ class FixtureFilters:
         if errors:
             raise Invalid("invalid", _("This search is not possible."), errors=errors)
         return filters
+
+    def fixtures(self, season: Season) -> QuerySet[Fixture]:
+        return self.filter(fixtures_of(season))
 
     def filter(self, rows: QuerySet[Fixture]) -> QuerySet[Fixture]:
         rows = self.in_rounds(rows, None if self.player is None else kept_id(self.player))
@@ -216,13 +234,6 @@ def _line(fixture: Fixture) -> Line:
         games, result = games[::-1], result[::-1]
     won = {"a": match.player_a_id, "b": match.player_b_id}.get(match.winner)
     return Line(fixture, state, games, won, result)
-
-
-def by_round(found: Iterable[Line]) -> list[RoundLines]:
-    return [
-        RoundLines(round_, tuple(some))
-        for round_, some in groupby(found, key=lambda line: line.fixture.round)
-    ]
 
 
 def fixture(actor: Actor, fixture_id: int) -> tuple[Fixture, Season, Person]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import groupby
 from typing import Any
 
 from django.db.models import QuerySet
@@ -12,25 +11,19 @@ from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import player_names
 from ecarte_club.core.exceptions import Absent
-from scoring.leagues.models import Board, Fixture, Meeting, Result, Round, Season
+from scoring.leagues.models import Board, Meeting, Result, Round, Season
 from scoring.leagues.rules.teams import Board as Paired
 from scoring.leagues.rules.teams import BoardPoints, Outcome, TeamScheme, team_result, unplayed
 from scoring.tables.results import Share
 
 from . import seasons
-from .fixtures import FixtureFilters, State
+from .fixtures import AWARDED, FixtureFilters, State
 
 COLUMNS = (
     *("id", "round", "day", "postponed_from", "home_id", "home", "away_id", "away", "state"),
     *("board_points_home", "board_points_away", "winner_id", "reason"),
 )
 NOBODY = (Share(), Share())
-_AWARDED: Mapping[str, State] = {
-    Fixture.Award.HOME.value: State.WALK_OVER,
-    Fixture.Award.AWAY.value: State.WALK_OVER,
-    Fixture.Award.BOTH_ABSENT.value: State.BOTH_ABSENT,
-    Fixture.Award.VOID.value: State.VOID,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +56,10 @@ class Line:
     winner: int | None = None
 
     @property
+    def round(self) -> Round:
+        return self.meeting.round
+
+    @property
     def is_open(self) -> bool:
         return self.state is State.TO_PLAY
 
@@ -93,12 +90,6 @@ class Line:
         ]
 
 
-@dataclass(frozen=True, slots=True)
-class RoundLines:
-    round: Round
-    lines: tuple[Line, ...]
-
-
 class MeetingFilters(FixtureFilters):
     @classmethod
     def of(cls, query: Mapping[str, str]) -> "MeetingFilters":
@@ -107,8 +98,9 @@ class MeetingFilters(FixtureFilters):
         filters = FixtureFilters.of({name: query.get(name, "") for name in names})
         return cls(team=filters.team, round=filters.round, since=filters.since, until=filters.until)
 
-    def filter_meetings(self, rows: QuerySet[Meeting]) -> QuerySet[Meeting]:
-        return self.in_rounds(rows, None if self.team is None else min(self.team, seasons.ID_MOST))
+    def meetings(self, season: Season) -> QuerySet[Meeting]:
+        team = None if self.team is None else min(self.team, seasons.ID_MOST)
+        return self.in_rounds(meetings_of(season), team)
 
 
 def meetings_of(season: Season) -> QuerySet[Meeting]:
@@ -157,7 +149,7 @@ def line(
         return Line(meeting, State.BYE)
     if meeting.award:
         won = {"home": meeting.home_id, "away": meeting.away_id}.get(meeting.award)
-        return Line(meeting, _AWARDED[meeting.award], winner=won)
+        return Line(meeting, AWARDED[meeting.award], winner=won)
     if not meeting.is_lined_up:
         return Line(meeting, State.TO_PLAY, tuple(BoardLine(one, State.TO_PLAY) for one in boards))
     board_lines = tuple(_board(one, results, scheme) for one in boards)
@@ -205,13 +197,6 @@ def _not_played(board: Board, scheme: TeamScheme) -> BoardLine:
     points = unplayed(Paired(board.number, home, away), scheme)
     state = State.BOTH_ABSENT if home is None and away is None else State.WALK_OVER
     return BoardLine(board, state, points, winner=home or away)
-
-
-def by_round(found: Iterable[Line]) -> list[RoundLines]:
-    return [
-        RoundLines(round_, tuple(some))
-        for round_, some in groupby(found, key=lambda line: line.meeting.round)
-    ]
 
 
 def meeting(actor: Actor, meeting_id: int) -> tuple[Meeting, Season, Person]:

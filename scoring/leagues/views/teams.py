@@ -23,7 +23,7 @@ from ecarte_club.core.pages import Form
 from scoring.leagues.models import Meeting, Season, Team, TeamPlayer
 from scoring.leagues.selectors import teams as listing
 from scoring.leagues.selectors import teams as reading
-from scoring.leagues.selectors.meetings import MeetingFilters, lines, meetings_of
+from scoring.leagues.selectors.meetings import MeetingFilters, lines
 from scoring.leagues.selectors.teams import TeamFilters, plays_on
 from scoring.leagues.services import teams
 from scoring.leagues.services.teams import NAME_MOST
@@ -217,7 +217,7 @@ def _page(
     request: HttpRequest, team: Team, season: Season, person: Person, **sent: forms.Form
 ) -> HttpResponse:
     """`sent`: a form, by its name."""
-    meetings = MeetingFilters(team=team.pk).filter_meetings(meetings_of(season))
+    meetings = MeetingFilters(team=team.pk).meetings(season)
     shown: dict[str, Any] = {
         "team": team,
         "members": reading.members(team),
