@@ -46,6 +46,11 @@ def write(request: HttpRequest, act: Callable[[], object], *, who: str = "") -> 
         raise Invalid(reused.code, text) from reused
 
 
+def posted_version(request: HttpRequest) -> int:
+    """The version that a form was made on; 0, which is stale, for none."""
+    return whole(request.POST.get("version", "")) or 0
+
+
 def submitted(request: HttpRequest, form: forms.Form, act: Callable[[], object]) -> Answer | None:
     """What `act` answers when a valid form is sent. None: none was, or its fault is now shown in
     the form."""

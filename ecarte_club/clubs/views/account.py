@@ -1,6 +1,6 @@
 """What somebody keeps about himself on this site, whichever his clubs."""
 
-from typing import Any, cast
+from typing import Any
 
 from allauth.mfa.models import Authenticator
 from django import forms
@@ -15,8 +15,8 @@ from django.views.decorators.cache import never_cache
 
 from ecarte_club.clubs import emails, tasks
 from ecarte_club.clubs.authentication import Actor
-from ecarte_club.clubs.models import Player, Shown, User
-from ecarte_club.clubs.permissions import Act, Person, Role, Scope, require
+from ecarte_club.clubs.models import Player, Shown, Token, User
+from ecarte_club.clubs.permissions import Act, Role, Scope, require
 from ecarte_club.clubs.selectors import clubs, personal
 from ecarte_club.clubs.selectors.personal import Choices
 from ecarte_club.clubs.selectors.player_names import public_name
@@ -29,7 +29,7 @@ from ecarte_club.clubs.services.accounts import (
     token_revoke,
 )
 from ecarte_club.core import pages
-from ecarte_club.core.exceptions import Fault, Invalid, TooOften
+from ecarte_club.core.exceptions import Fault, TooOften
 from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
 from ecarte_club.core.throttling import wait, within_rate
@@ -68,7 +68,7 @@ class EmailForm(Form):
 def account(request: HttpRequest) -> HttpResponse:
     user = signed_in(request)
     form = AccountForm(request.POST or None, initial={"name": user.name, "language": user.language})
-    if pages.submitted(request, form, lambda: account_change(user=user, **form.cleaned_data).pk):
+    if pages.submitted(request, form, lambda: account_change(user=user, **form.cleaned_data)):
         return redirect(reverse("account") + "?done=account")
     totp = Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP)
     shown = {
@@ -92,7 +92,7 @@ def _done(what: str) -> str:
 
 
 def _club(user: User, club: Any) -> dict[str, Any]:
-    """What he is there; roles that rest are named apart."""
+    """What they are there; roles that are suspended are named apart."""
     person = clubs.person(Actor(user), club.pk)
     held = [role for role in person.roles if role not in (Role.PUBLIC, Role.MEMBER)]
     return {
@@ -134,14 +134,11 @@ def email_confirm(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "clubs/account_email_bad.html", {}, status=410)
     old, new = addresses
     if request.method == "POST":
-        pages.write(request, lambda: email_move(user=user, old=old, new=new).pk)
+        pages.write(request, lambda: email_move(user=user, old=old, new=new))
         request.session.cycle_key()
         return redirect(reverse("account") + "?done=email")
-    return render(
-        request,
-        "clubs/account_email_confirm.html",
-        {"old": old, "new": new, "key": pages.new_key()},
-    )
+    shown = {"old": old, "new": new, "key": pages.new_key()}
+    return render(request, "clubs/account_email_confirm.html", shown)
 
 
 SCOPES = [
@@ -174,33 +171,25 @@ def tokens(request: HttpRequest) -> HttpResponse:
     initial = {"scopes": [Scope.READ.value]}
     form = TokenForm(request.POST or None, initial=initial)
     secret = ""
-    if request.method == "POST" and form.is_valid():
-        try:
-            secret = _made_once(request, user, form)
+
+    def make() -> Token:
+        # The stored answer has only the token's id: a form sent twice cannot show it again.
+        nonlocal secret
+        token, secret = token_make(user=user, **form.cleaned_data)
+        return token
+
+    if answer := pages.submitted(request, form, make):
+        if answer.repeated:
+            text = gettext_lazy(
+                "This token was already created and its secret shown once. Revoke it "
+                "and create another."
+            )
+            form.add_error(None, text)
+        else:
             form = TokenForm(initial=initial)
-        except Fault as fault:
-            pages.tell(form, fault)
     listed = clubs.tokens_of(user)
     shown = {"form": form, "tokens": listed, "secret": secret, "key": pages.new_key()}
     return render(request, "clubs/tokens.html", shown, status=422 if form.errors else 200)
-
-
-def _made_once(request: HttpRequest, user: User, form: TokenForm) -> str:
-    """The secret. The receipt has only the token's id: a form sent twice cannot show it again."""
-    secret = ""
-
-    def make() -> int:
-        nonlocal secret
-        token, secret = token_make(user=user, **form.cleaned_data)
-        return token.pk
-
-    if pages.write(request, make).repeated:
-        text = gettext_lazy(
-            "This token was already created and its secret shown once. Revoke it "
-            "and create another."
-        )
-        raise Invalid("secret_shown", text)
-    return secret
 
 
 @login_required
@@ -236,13 +225,15 @@ class ChoicesForm(Form):
         if chosen.player is None:
             del self.fields["name_shown"], self.fields["wants_results"]
             return
-        examples = [(one.value, _example(chosen.player, one)) for one in Shown]
-        cast(forms.ChoiceField, self.fields["name_shown"]).choices = examples
-
-
-def _example(player: Player, shown: Shown) -> str:
-    """What he would be called, were it for him alone."""
-    return public_name(player.name, player.pk, club=Shown.NAME.value, own=shown.value)
+        player, club = chosen.player, Shown.NAME.value
+        # What the player would be called, were it for them alone.
+        self.choose(
+            "name_shown",
+            [
+                (own, public_name(player.name, player.pk, club=club, own=own))
+                for own in Shown.values
+            ],
+        )
 
 
 @login_required
@@ -257,11 +248,9 @@ def choices(request: HttpRequest, slug: str) -> HttpResponse:
     form = ChoicesForm(request.POST or None, chosen=chosen, initial=initial)
     if pages.submitted(request, form, lambda: choices_make(by=person, **form.cleaned_data)):
         return redirect(f"{reverse('choices', args=[slug])}?done=1")
-    more = {"form": form, "chosen": chosen, "key": pages.new_key()}
-    more["done"] = "done" in request.GET and not form.errors
-    return club_page(
-        request, "clubs/choices.html", club, person, status=422 if form.errors else 200, **more
-    )
+    done = "done" in request.GET and not form.errors
+    shown = {"form": form, "chosen": chosen, "done": done}
+    return club_page(request, "clubs/choices.html", club, person, **shown)
 
 
 class Sure(Form):
@@ -276,9 +265,10 @@ def anonymise(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     require(person, Act.ANONYMISE)
     form, status = Sure(request.POST or None), 200
     if request.method == "POST":
-        version = whole(request.POST.get("version", ""))
+        version = whole(request.POST.get("version", "-"))
+        sent = -1 if version is None else version
         try:
-            pages.write(request, lambda: _anonymise(person, pk, version))
+            pages.write(request, lambda: player_anonymise(by=person, player_id=pk, version=sent))
             return redirect("players", slug=slug)
         except Fault as fault:
             if fault.status == 404:
@@ -288,7 +278,3 @@ def anonymise(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found = personal.anonymising(person, pk)
     shown = {"form": form, "found": found, "tab": "players"}
     return club_page(request, "clubs/anonymise.html", club, person, status=status, **shown)
-
-
-def _anonymise(person: Person, pk: int, version: int | None) -> int:
-    return player_anonymise(by=person, player_id=pk, version=-1 if version is None else version).pk

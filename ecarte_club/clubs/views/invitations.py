@@ -1,5 +1,6 @@
 """The committee's invitations, and the page that the link of one leads to."""
 
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -77,24 +78,30 @@ class JoinForm(Form):
 def invitations(request: HttpRequest, slug: str) -> HttpResponse:
     """The link is shown in the answer to the making, and in no list."""
     club, person = club_of(request, slug)
-    state = request.GET.get("state", "")
-    state = state if state in list(InvitationState) else ""
-    found = reading.invitations(person, InvitationState(state) if state else None)
+    state = _state(request)
     initial = {"player": request.GET.get("player", ""), "role": request.GET.get("role", "")}
-    form = InvitationForm(request.POST or None, initial=_named(person, initial))
+    form = InvitationForm(request.POST or None, initial=_initial(person, initial))
     made: Invitation | None = None
-    if request.method == "POST" and form.is_valid():
-        try:
-            made = _make(request, person, form.cleaned_data)
-            form = InvitationForm()
-        except Fault as fault:
-            pages.tell(form, fault)
+
+    def make() -> Invitation:
+        given = form.cleaned_data
+        return role_services.invitation_make(
+            by=person,
+            player_id=_player_id(person, given["player"]),
+            role=Role(given["role"]) if given["role"] else None,
+            email=given["email"],
+        )
+
+    if answer := pages.submitted(request, form, make):
+        made = Invitation.objects.select_related("player").get(pk=int(str(answer.body)))
+        form = InvitationForm()
+    found = reading.invitations(person, state)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     shown = {
         "page": page,
         "listed": [_line(one) for one in page.object_list],
         "states": InvitationState.choices,
-        "state": state,
+        "state": state or "",
         "form": form,
         "claimable": _claimable(person).values_list("name", flat=True)[:SUGGESTED_MOST],
         "made": made,
@@ -108,15 +115,18 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
 def invitations_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """What the page shows, all pages of it."""
     club, person = club_of(request, slug)
-    state = request.GET.get("state", "")
-    found = reading.invitations(
-        person, InvitationState(state) if state in list(InvitationState) else None
-    )
+    found = reading.invitations(person, _state(request))
     return csv_files.download(f"{club.slug}-invitations.csv", roles.invitations_csv(found))
 
 
-def _named(person: Person, initial: dict[str, str]) -> dict[str, str]:
-    """A player may be asked for by his id; the form shows him with it, as names may be shared."""
+def _state(request: HttpRequest) -> InvitationState | None:
+    """The one that the list is filtered by."""
+    state = request.GET.get("state")
+    return InvitationState(state) if state in InvitationState.values else None
+
+
+def _initial(person: Person, initial: dict[str, str]) -> dict[str, str]:
+    """An address may have the id of a player, whom the form shows by name and id."""
     pk = whole(initial["player"])
     player = _claimable(person).filter(pk=pk).first() if pk else None
     return {**initial, "player": _label(player) if player else ""}
@@ -153,35 +163,17 @@ def _player_id(person: Person, typed: str) -> int | None:
     raise Invalid("unknown_player", text, field="player")
 
 
-def _make(request: HttpRequest, person: Person, given: dict[str, str]) -> Invitation:
-    def make() -> int:
-        made = role_services.invitation_make(
-            by=person,
-            player_id=_player_id(person, given["player"]),
-            role=Role(given["role"]) if given["role"] else None,
-            email=given["email"],
-        )
-        return made.pk
-
-    pk = int(str(pages.write(request, make).body))
-    return Invitation.objects.select_related("player").get(pk=pk)
-
-
 def _line(invitation: Invitation) -> dict[str, Any]:
     state = invitation.state
+    role = str(Role(invitation.role).label) if invitation.role else ""
+    name = invitation.player.name if invitation.player else ""
     return {
         "invitation": invitation,
-        "to": _to(invitation),
+        "to": " · ".join(filter(None, (name, role))),
         "state": state.label,
         "is_open": state is InvitationState.OPEN,
         "key": pages.new_key(),
     }
-
-
-def _to(invitation: Invitation) -> str:
-    role = str(Role(invitation.role).label) if invitation.role else ""
-    name = invitation.player.name if invitation.player else ""
-    return " · ".join(filter(None, (name, role)))
 
 
 @form_page
@@ -193,9 +185,7 @@ def invitation_revoke(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         raise Absent
     if request.method == "POST":
         require(person, Act.INVITE)
-        pages.write(
-            request, lambda: role_services.invitation_revoke(by=person, invitation_id=pk).pk
-        )
+        pages.write(request, lambda: role_services.invitation_revoke(by=person, invitation_id=pk))
         return redirect("invitations", slug=slug)
     shown = {"line": _line(invitation), "tab": "committee"}
     return club_page(request, "clubs/invitation_revoke.html", club, person, **shown)
@@ -204,7 +194,7 @@ def invitation_revoke(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @never_cache
 @form_page
 def invitation(request: HttpRequest, secret: str) -> HttpResponse:
-    """Looking changes nothing. Who signed in accepts as himself; others make an account."""
+    """Looking changes nothing. Who signed in accepts as themselves; others make an account."""
     user = actor_of(request).user
     try:
         with reading.guesses(address(request)):
@@ -241,8 +231,8 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponse:
 def _accepted(request: HttpRequest, secret: str, user: User | None, form: JoinForm) -> HttpResponse:
     """To the club, with a session that nobody else can know."""
     if user is not None:
-        accepting = user
-        done = pages.write(request, lambda: _take(secret, accepting))
+        accept = partial(role_services.invitation_accept, secret=secret, user=user)
+        done = pages.write(request, lambda: accept().club.slug)
         request.session.cycle_key()
         return redirect("club", str(done.body))
     done = pages.write(
@@ -257,7 +247,3 @@ def _accepted(request: HttpRequest, secret: str, user: User | None, form: JoinFo
     joined = User.objects.get(email=form.cleaned_data["email"].strip().lower())
     login(request, joined, backend=BACKEND)
     return redirect("club", str(done.body))
-
-
-def _take(secret: str, user: User) -> str:
-    return role_services.invitation_accept(secret=secret, user=user).club.slug

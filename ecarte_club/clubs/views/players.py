@@ -1,6 +1,7 @@
 """The players of the club: found, sorted, added, and taken away as a table for spreadsheets."""
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -32,6 +33,16 @@ from ecarte_club.core.parsing import whole
 from .common import club_of, club_page, faults_as_pages, form_page, safe_page
 
 PAGE = 60
+STATUSES = (
+    (Status.PLAYING, gettext_lazy("Current players")),
+    (Status.LEFT, gettext_lazy("Former players")),
+    (Status.ALL, gettext_lazy("All, including former players")),
+)
+SIGN_INS = (
+    ("", gettext_lazy("With or without an account")),
+    ("yes", gettext_lazy("With an account")),
+    ("no", gettext_lazy("Without an account")),
+)
 
 
 class PlayerForm(Form):
@@ -54,8 +65,8 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         "members": members.members(list(page.object_list)),
         "form": form,
         "asked": asked,
-        "statuses": [(name, text, name == asked.status) for name, text in _statuses()],
-        "sign_ins": [(name, text, name == asked.sign_in) for name, text in _sign_ins()],
+        "statuses": [(name, text, name == asked.status) for name, text in STATUSES],
+        "sign_ins": [(name, text, name == asked.sign_in) for name, text in SIGN_INS],
         "columns": list(_columns(request.GET, asked.sort)),
         "tab": "players",
     }
@@ -79,22 +90,6 @@ def _asked(request: HttpRequest) -> Filters:
         return Filters()
 
 
-def _statuses() -> Iterable[tuple[str, str]]:
-    return (
-        (Status.PLAYING, _("Current players")),
-        (Status.LEFT, _("Former players")),
-        (Status.ALL, _("All, including former players")),
-    )
-
-
-def _sign_ins() -> Iterable[tuple[str, str]]:
-    return (
-        ("", _("With or without an account")),
-        ("yes", _("With an account")),
-        ("no", _("Without an account")),
-    )
-
-
 def _columns(query: QueryDict, sort: str) -> Iterable[dict[str, Any]]:
     """The heads of the table: each sorts by itself, and turns the order when it does already.
 
@@ -113,12 +108,8 @@ def _columns(query: QueryDict, sort: str) -> Iterable[dict[str, Any]]:
         turned.pop("page", None)
         turned["sort"] = f"{other if now else first}{name}"
         way = "descending" if sort.startswith("-") else "ascending"
-        yield {
-            "text": text,
-            "style": style,
-            "address": f"?{turned.urlencode()}",
-            "way": way if now else "",
-        }
+        address, way = f"?{turned.urlencode()}", way if now else ""
+        yield {"text": text, "style": style, "address": address, "way": way}
 
 
 OFFERS = "player-names"
@@ -161,7 +152,7 @@ class ChangeForm(Form):
 
 
 def player_of(club: Club, pk: int) -> Player:
-    """Raises: Absent when the club has no such player, or he was made anonymous."""
+    """Raises: Absent when the club has no such player, or they were made anonymous."""
     player = Player.objects.select_related("club", "merged_into").filter(club=club, pk=pk).first()
     if player is None or player.anonymised_at:
         raise Absent
@@ -178,10 +169,11 @@ def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("player_change", slug=slug, pk=player.merged_into_id)
     initial = {"name": player.name, "left_on": player.left_on}
     form = ChangeForm(request.POST or None, initial=initial)
-    stale = False
+    stale, version = False, pages.posted_version(request)
     if request.method == "POST" and form.is_valid():
+        act = partial(player_change, by=person, player=player, version=version)
         try:
-            pages.write(request, lambda: _change(request, person, player, form))
+            pages.write(request, lambda: act(**form.cleaned_data))
             return redirect("players", slug=slug)
         except Stale:
             stale = True
@@ -190,18 +182,6 @@ def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     shown = {"player": player, "form": form, "stale": stale, "tab": "players"}
     status = 409 if stale else 422 if form.errors else 200
     return club_page(request, "clubs/player_change.html", club, person, status=status, **shown)
-
-
-def _change(request: HttpRequest, person: Person, player: Player, form: ChangeForm) -> int:
-    given = form.cleaned_data
-    changed = player_change(
-        by=person,
-        player=player,
-        name=given["name"],
-        left_on=given["left_on"],
-        version=whole(request.POST.get("version", "")) or 0,
-    )
-    return changed.pk
 
 
 FOUND_MOST = 20
@@ -218,7 +198,16 @@ def merge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     other, fault = _number(request, "other"), None
     if request.method == "POST":
         try:
-            pages.write(request, lambda: _merge(request, person, player, other))
+            pages.write(
+                request,
+                lambda: players_merge(
+                    by=person,
+                    kept=pk,
+                    gone=other,
+                    version=_number(request, "version"),
+                    gone_version=_number(request, "other_version"),
+                ).kept,
+            )
             return redirect("player_change", slug=slug, pk=pk)
         except Fault as found:
             fault = found
@@ -242,17 +231,6 @@ def _number(request: HttpRequest, name: str) -> int:
     return whole(sent.get(name, "")) or 0
 
 
-def _merge(request: HttpRequest, person: Person, player: Player, other: int) -> int:
-    merging = players_merge(
-        by=person,
-        kept=player.pk,
-        gone=other,
-        version=_number(request, "version"),
-        gone_version=_number(request, "other_version"),
-    )
-    return merging.kept.pk
-
-
 def _preview(person: Person, player: Player, other: int) -> tuple[Merging | None, Fault | None]:
     """What would follow, or why it cannot be; neither before another was chosen."""
     if not other:
@@ -264,7 +242,7 @@ def _preview(person: Person, player: Player, other: int) -> tuple[Merging | None
 
 
 def _others(person: Person, player: Player, asked: str) -> list[Member]:
-    """Who has the text in his name, also of those who left."""
+    """Whoever has the text in their name, former players too."""
     if not asked:
         return []
     found: Any = members.players(person, Filters(name=asked, status=Status.ALL))

@@ -18,7 +18,6 @@ from ecarte_club.clubs.services.clubs import NAME_MOST, Settings
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault, Stale
 from ecarte_club.core.pages import Form
-from ecarte_club.core.parsing import whole
 from games.engine import club_rules as engine_rules
 from games.engine.codes import CODES, DEFAULT_CODE
 
@@ -91,10 +90,9 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     require(person, Act.SET_CLUB)
     form = SettingsForm(request.POST or None, club=club, initial=_initial(club))
-    status, stale = 200, False
+    stale: Stale | None = None
     if request.method == "POST" and form.is_valid():
-        version = whole(request.POST.get("version", "")) or 0
-        asked = form.settings()
+        version, asked = pages.posted_version(request), form.settings()
         try:
             pages.write(
                 request,
@@ -102,12 +100,12 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
             )
             return redirect("committee", slug=slug)
         except Stale as fault:
-            stale, status = True, fault.status
+            stale = fault
         except Fault as fault:
             pages.tell(form, fault)
     # The page is headed by what the club is now, and not by what was just asked for.
     club, person = club_of(request, slug)
-    status = 422 if form.errors else status
+    status = stale.status if stale else 0
     shown = {"form": form, "stale": stale, "tab": "committee"}
     return club_page(request, "clubs/settings.html", club, person, status=status, **shown)
 
@@ -137,11 +135,11 @@ class RulesForm(Form):
         given = {name: self.cleaned_data[f"options.{name}"] for name in engine_rules.OPTIONS}
         return {name: value for name, value in given.items() if value}
 
-    def asked(self) -> list[dict[str, Any]]:
+    def questions(self) -> list[dict[str, Any]]:
         """Each option as the page shows it: every choice with its source beside it."""
-        return [self._asked(name) for name in engine_rules.OPTIONS]
+        return [self._question(name) for name in engine_rules.OPTIONS]
 
-    def _asked(self, name: str) -> dict[str, Any]:
+    def _question(self, name: str) -> dict[str, Any]:
         field = self[f"options.{name}"]
         printed = engine_rules.text(CODES[self.base].options()[name].value)
         choices = [
@@ -237,21 +235,21 @@ def rules_retire(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What follows is said before it is done."""
     club, person = club_of(request, slug)
     require(person, Act.SET_CLUB)
-    found, said = club_rules.rules_of(club.pk, pk), None
+    found, refused = club_rules.rules_of(club.pk, pk), None
     if request.method == "POST":
-        version = whole(request.POST.get("version", "")) or 0
+        version = pages.posted_version(request)
         try:
             pages.write(
                 request,
-                lambda: club_services.rules_retire(by=person, rules=found, version=version).pk,
+                lambda: club_services.rules_retire(by=person, rules=found, version=version),
             )
             return redirect("rules", slug=slug)
         except Fault as fault:
-            said = fault
+            refused = fault
             club, person = club_of(request, slug)
     shown = {
         "rules": found,
-        "fault": said,
+        "fault": refused,
         "in_force": club.rules_id == found.pk,
         "tab": "committee",
     }
