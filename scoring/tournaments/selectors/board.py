@@ -146,7 +146,7 @@ def standings(reading: Reading) -> list[Standings]:
 def _standings(reading: Reading, table: Table, group: int, on: frozenset[int]) -> Standings:
     rows = [_row(reading, line, table.order, on) for line in table.lines]
     each = _each(reading, table) if reading.progress.has_groups else ()
-    criteria = [name_of(criterion) for criterion in table.order]
+    criteria: list[str | Promise] = [name_of(criterion) for criterion in table.order]
     return Standings(caption(table.order), criteria, rows, group, each)
 
 
