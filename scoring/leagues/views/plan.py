@@ -19,6 +19,7 @@ from ecarte_club.clubs.views.common import form_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.pages import Form
+from scoring.leagues.labels.standings import capitalised
 from scoring.leagues.models import Season
 from scoring.leagues.rules.calendar import DAYS_OF_A_WEEK, Span
 from scoring.leagues.selectors.competitors import competitors_of
@@ -94,7 +95,7 @@ class PlanForm(NamesForm):
     first = forms.DateField(label=gettext_lazy("First day of play"), widget=DayInput())
     weekdays = forms.MultipleChoiceField(
         label=gettext_lazy("Days of play"),
-        choices=[(str(day), name) for day, name in WEEKDAYS.items()],
+        choices=[(str(day), capitalised(name)) for day, name in WEEKDAYS.items()],
         required=False,
         widget=forms.CheckboxSelectMultiple,
         help_text=gettext_lazy("Tick none to use the number of days below."),
