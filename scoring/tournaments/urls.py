@@ -1,6 +1,6 @@
 from django.urls import path
 
-from .views import opening, people, playing, pools, rounds, tables, tournaments
+from .views import awards, opening, people, rounds, starting, tables, tournaments
 
 HERE = "clubs/<slug:slug>/tournaments/"
 ONE = f"{HERE}<int:pk>/"
@@ -27,12 +27,14 @@ urlpatterns = [
     path(ROUND, tournaments.tournament_round, name="tournament_round"),
     path(f"{ROUND}publish/", rounds.tournament_publish, name="tournament_publish"),
     path(f"{ROUND}take-back/", rounds.tournament_take_back, name="tournament_take_back"),
-    path(f"{ROUND}start/", playing.tournament_start, name="tournament_start"),
-    path(f"{ROUND}pools/", pools.tournament_pools_start, name="tournament_pools_start"),
-    path(f"{POOL}award/", pools.tournament_pool_award, name="tournament_pool_award"),
-    path(f"{POOL}award/back/", pools.tournament_pool_award_back, name="tournament_pool_award_back"),
-    path(f"{MEETING}play/", playing.tournament_play, name="tournament_play"),
-    path(f"{MEETING}play/back/", playing.tournament_start_back, name="tournament_start_back"),
-    path(f"{MEETING}award/", playing.tournament_award, name="tournament_award"),
-    path(f"{MEETING}award/back/", playing.tournament_award_back, name="tournament_award_back"),
+    path(f"{ROUND}start/", starting.tournament_start, name="tournament_start"),
+    path(f"{ROUND}pools/", starting.tournament_pools_start, name="tournament_pools_start"),
+    path(f"{POOL}award/", awards.tournament_pool_award, name="tournament_pool_award"),
+    path(
+        f"{POOL}award/back/", awards.tournament_pool_award_back, name="tournament_pool_award_back"
+    ),
+    path(f"{MEETING}play/", starting.tournament_play, name="tournament_play"),
+    path(f"{MEETING}play/back/", starting.tournament_start_back, name="tournament_start_back"),
+    path(f"{MEETING}award/", awards.tournament_award, name="tournament_award"),
+    path(f"{MEETING}award/back/", awards.tournament_award_back, name="tournament_award_back"),
 ]

@@ -127,7 +127,7 @@ class Standings:
     `each`: where everybody meets everybody, the points against each."""
 
     caption: str
-    criteria: list[str | Promise]
+    criteria: Sequence[str | Promise]
     rows: list[Row]
     group: int = 0
     each: Sequence[Against] = ()

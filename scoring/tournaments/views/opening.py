@@ -6,14 +6,13 @@ from typing import Any
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.models import Club, Unit
 from ecarte_club.clubs.permissions import Act, require
-from ecarte_club.clubs.views.common import club_of, context, form_page
+from ecarte_club.clubs.views.common import club_of, club_page, form_page
 from ecarte_club.core import pages
-from ecarte_club.core.exceptions import Fault
 from ecarte_club.core.pages import dress
 from games.engine.terms import FormatKind
 from games.matches.views.start import TermsForm
@@ -139,13 +138,7 @@ def tournament_new(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     require(person, Act.RUN_SEASON)
     form = TournamentForm(request.POST or None, club=club)
-    if request.method == "POST" and form.is_valid():
-        plan = form.plan()
-        try:
-            answer = pages.write(request, lambda: tournament_open(by=person, plan=plan).pk)
-            return redirect("tournament_people", slug=slug, pk=answer.body)
-        except Fault as fault:
-            pages.tell(form, fault)
-    shown = context(club, person, form=form, key=pages.new_key(), tab="club")
-    status = 422 if form.errors else 200
-    return render(request, "tournaments/new.html", shown, status=status)
+    answer = pages.submitted(request, form, lambda: tournament_open(by=person, plan=form.plan()).pk)
+    if answer:
+        return redirect("tournament_people", slug=slug, pk=answer.body)
+    return club_page(request, "tournaments/new.html", club, person, form=form, tab="club")

@@ -6,14 +6,13 @@ from typing import Any
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import clubs
 from ecarte_club.clubs.views.common import form_page, post_page
 from ecarte_club.core import pages
-from ecarte_club.core.exceptions import Fault
 from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
 from scoring.tournaments.models import Tournament
@@ -31,7 +30,7 @@ from scoring.tournaments.services.people import (
     round_off_drop,
 )
 
-from .tournaments import done, for_director, shown
+from .tournaments import done, for_director, tournament_page
 
 
 class EnterForm(Form):
@@ -54,26 +53,24 @@ def tournament_people(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, person = for_director(request, slug, pk)
     now = progress_of(found)
     form = EnterForm(request.POST or None, person=person, now=now)
-    if request.method == "POST" and form.is_valid():
+
+    def enter() -> object:
         players = [int(one) for one in form.cleaned_data["players"]]
-        try:
-            pages.write(
-                request,
-                lambda: players_enter(by=person, tournament=found, players=players).pk,
-            )
-            return redirect("tournament_people", slug=slug, pk=pk)
-        except Fault as fault:
-            pages.tell(form, fault)
-    more = {
-        "form": form,
-        "progress": now,
-        "offs": list(found.rounds_off.select_related("player")),
-        "apart": list(found.kept_apart.select_related("one", "other")),
-        "next_number": now.last_published + 1,
-    }
-    status = 422 if form.errors else 200
-    page = shown(found, person, **more)
-    return render(request, "tournaments/people.html", page, status=status)
+        return players_enter(by=person, tournament=found, players=players).pk
+
+    if pages.submitted(request, form, enter):
+        return redirect("tournament_people", slug=slug, pk=pk)
+    return tournament_page(
+        request,
+        "people",
+        found,
+        person,
+        form=form,
+        progress=now,
+        offs=list(found.rounds_off.select_related("player")),
+        apart=list(found.kept_apart.select_related("one", "other")),
+        next_number=now.last_published + 1,
+    )
 
 
 @login_required
@@ -82,79 +79,46 @@ def tournament_change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One of the small changes; `do` says which."""
     found, person = for_director(request, slug, pk)
     what = request.POST.get("do", "")
-    act = CHANGES.get(what, _nothing)
-    return done(
-        request,
-        found,
-        person,
-        lambda: act(request, found, person).pk,
-        to=("tournament" if what == "plan" else "tournament_people", slug, pk),
-    )
+    service, asked = _change(request, found, what)
+    to = ("tournament" if what == "plan" else "tournament_people", slug, pk)
+    return done(request, found, person, service, to=to, **asked)
 
 
-Change = Callable[[HttpRequest, Tournament, Person], Tournament]
+def _change(
+    request: HttpRequest, found: Tournament, what: str
+) -> tuple[Callable[..., object], dict[str, Any]]:
+    """What does it, and what it is asked for."""
 
+    def number(name: str) -> int:
+        return whole(request.POST.get(name, "")) or 0
 
-def _number(request: HttpRequest, name: str) -> int:
-    return whole(request.POST.get(name, "")) or 0
-
-
-def _nothing(_request: HttpRequest, found: Tournament, _person: Person) -> Tournament:
-    return found
-
-
-def _order(request: HttpRequest, found: Tournament, person: Person) -> Tournament:
-    """By the numbers that are written beside the names; those alike stay as they stood."""
-    entrants = progress_of(found).entrants
-    given = {one.player_id: _number(request, f"place_{one.player_id}") for one in entrants}
-    ordered = sorted(entrants, key=lambda one: (given[one.player_id], one.place))
-    players = [one.player_id for one in ordered]
-    return entrants_order(by=person, tournament=found, players=players)
-
-
-def _back(request: HttpRequest, found: Tournament, person: Person) -> Tournament:
-    return entrant_back(by=person, tournament=found, player=_number(request, "player"))
-
-
-def _off(request: HttpRequest, found: Tournament, person: Person) -> Tournament:
-    player, number = _number(request, "player"), _number(request, "round")
-    return round_off_ask(by=person, tournament=found, player=player, number=number)
-
-
-def _on(request: HttpRequest, found: Tournament, person: Person) -> Tournament:
-    player, number = _number(request, "player"), _number(request, "round")
-    return round_off_drop(by=person, tournament=found, player=player, number=number)
-
-
-def _apart(request: HttpRequest, found: Tournament, person: Person) -> Tournament:
-    pair = (_number(request, "player"), _number(request, "other"))
-    return pair_keep_apart(by=person, tournament=found, pair=pair)
-
-
-def _meet(request: HttpRequest, found: Tournament, person: Person) -> Tournament:
-    pair = (_number(request, "player"), _number(request, "other"))
-    return pair_let_meet(by=person, tournament=found, pair=pair)
-
-
-def _plan(request: HttpRequest, found: Tournament, person: Person) -> Tournament:
-    """As a refused draw proposed: numbers, and what is left out."""
-    changes = {
-        option.name: False if option.is_yes_or_no else _number(request, option.name)
-        for option in OPTIONS
-        if option.proposal and option.name in request.POST
-    }
-    return tournament_replan(by=person, tournament=found, changes=changes)
-
-
-CHANGES: dict[str, Change] = {
-    "plan": _plan,
-    "order": _order,
-    "back": _back,
-    "off": _off,
-    "on": _on,
-    "apart": _apart,
-    "meet": _meet,
-}
+    player, pair = number("player"), (number("player"), number("other"))
+    match what:
+        case "plan":
+            # As a refused draw proposed: numbers, and what is left out.
+            changes = {
+                option.name: False if option.is_yes_or_no else number(option.name)
+                for option in OPTIONS
+                if option.proposal and option.name in request.POST
+            }
+            return tournament_replan, {"changes": changes}
+        case "order":
+            # By the numbers written beside the names; those alike stay as they stood.
+            entrants = progress_of(found).entrants
+            given = {one.player_id: number(f"place_{one.player_id}") for one in entrants}
+            ordered = sorted(entrants, key=lambda one: (given[one.player_id], one.place))
+            return entrants_order, {"players": [one.player_id for one in ordered]}
+        case "back":
+            return entrant_back, {"player": player}
+        case "off":
+            return round_off_ask, {"player": player, "number": number("round")}
+        case "on":
+            return round_off_drop, {"player": player, "number": number("round")}
+        case "apart":
+            return pair_keep_apart, {"pair": pair}
+        case "meet":
+            return pair_let_meet, {"pair": pair}
+    return (lambda **_asked: None), {}
 
 
 @login_required
@@ -162,23 +126,21 @@ CHANGES: dict[str, Change] = {
 def tournament_withdraw(request: HttpRequest, slug: str, pk: int, player: int) -> HttpResponse:
     """What it comes to first, then the act."""
     found, person = for_director(request, slug, pk)
+    to = ("tournament_people", slug, pk)
     if request.method == "POST":
-        return done(
-            request,
-            found,
-            person,
-            lambda: entrant_withdraw(by=person, tournament=found, player=player).pk,
-            to=("tournament_people", slug, pk),
-        )
+        return done(request, found, person, entrant_withdraw, player=player, to=to)
     now = progress_of(found)
     entrant = next((one for one in now.entrants if one.player_id == player), None)
     if entrant is None:
-        return redirect("tournament_people", slug=slug, pk=pk)
+        return redirect(*to)
     open_, at_once = now.open_to(player), now.has_groups and not now.has_tree
-    more = {
-        "entrant": entrant,
-        "next_number": now.last_published + 1,
-        "open": open_,
-        "walkovers": sum(one.match_id is None for one in open_) if at_once else None,
-    }
-    return render(request, "tournaments/withdraw.html", shown(found, person, **more))
+    return tournament_page(
+        request,
+        "withdraw",
+        found,
+        person,
+        entrant=entrant,
+        next_number=now.last_published + 1,
+        open=open_,
+        walkovers=sum(one.match_id is None for one in open_) if at_once else None,
+    )

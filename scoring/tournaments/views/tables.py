@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.permissions import Person
@@ -24,7 +23,7 @@ from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors.board import GroupTable, Then, table_of, tables_of, tried_out
 from scoring.tournaments.selectors.reading import Reading, reading_of
 
-from .tournaments import shown, tournament_of
+from .tournaments import tournament_of, tournament_page
 
 
 @safe_page
@@ -105,10 +104,9 @@ def tournament_what_if(request: HttpRequest, slug: str, pk: int) -> HttpResponse
         raise Absent
     form = ResultsForm(request.GET or None, found=now)
     then = tried_out(now, form.results) if form.is_valid() and form.results else []
-    more = {"form": form, "tables": _tables(then, form.results), "own": person.player_id}
-    page = shown(found, person, **more)
-    status = 422 if form.errors else 200
-    return render(request, "tournaments/what_if.html", page, status=status)
+    tables = _tables(then, form.results)
+    shown = {"form": form, "tables": tables, "own": person.player_id}
+    return tournament_page(request, "what_if", found, person, **shown)
 
 
 def _tables(then: Sequence[Then], results: Sequence[TrialResult]) -> list[dict[str, Any]]:

@@ -4,17 +4,15 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import club_of, context, safe_page
+from ecarte_club.clubs.views.common import club_of, club_page, safe_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid, Stale
 from ecarte_club.core.live import ticket
-from ecarte_club.core.parsing import whole
-from games.evenings.models import Evening
 from games.matches.views.match import unchanged
 from scoring.tournaments import labels
 from scoring.tournaments.models import Tournament
@@ -42,46 +40,29 @@ def for_director(request: HttpRequest, slug: str, pk: int) -> tuple[Tournament, 
     return found, person
 
 
-def version_of(request: HttpRequest) -> int:
-    """What a form was made on; none that a program has thought of is newer."""
-    return whole(request.POST.get("version", "")) or 0
-
-
-def evenings_open(found: Tournament) -> list[Evening]:
-    """Not signed off, the newest first."""
-    return list(Evening.objects.filter(club=found.event.club, signed_off_at=None)[:20])
-
-
-def evening_of(request: HttpRequest, evenings: list[Evening]) -> Evening | None:
-    """The one asked for, or the newest."""
-    asked = whole(request.POST.get("evening", "") or request.GET.get("evening", ""))
-    by_id = {one.pk: one for one in evenings}
-    return by_id.get(asked or 0) or next(iter(evenings), None)
-
-
-def shown(found: Tournament, person: Person, **more: Any) -> dict[str, Any]:
-    event = found.event
-    return context(
-        event.club,
+def tournament_page(
+    request: HttpRequest, template: str, found: Tournament, person: Person, **shown: Any
+) -> HttpResponse:
+    return club_page(
+        request,
+        f"tournaments/{template}.html",
+        found.event.club,
         person,
         tournament=found,
-        name=event.name,
+        name=found.event.name,
         kind=labels.KINDS[found.stage.kind],
-        key=pages.new_key(),
         tab="club",
-        **more,
+        **shown,
     )
 
 
-def whole_page(
+def own_page(
     request: HttpRequest, found: Tournament, person: Person, *, wrong: Fault | None = None
 ) -> HttpResponse:
     """With what went wrong, if anything did."""
-    more = body(reading_of(found, person), person) | {"wrong": wrong}
+    shown = body(reading_of(found, person), person) | {"wrong": wrong}
     status = wrong.status if wrong else 200
-    return render(
-        request, "tournaments/tournament.html", shown(found, person, **more), status=status
-    )
+    return tournament_page(request, "tournament", found, person, status=status, **shown)
 
 
 def body(now: Reading, person: Person) -> dict[str, Any]:
@@ -161,17 +142,22 @@ def done(
     request: HttpRequest,
     found: Tournament,
     person: Person,
-    act: Callable[[], object],
+    service: Callable[..., object],
     *,
     to: tuple[Any, ...],
+    **asked: Any,
 ) -> HttpResponse:
-    """`act` once, then to the page named; what is not possible is told on the tournament's own."""
+    """`service` once, then to the page named; a refusal is shown on the tournament's own."""
+
+    def act() -> None:
+        service(by=person, tournament=found, **asked)
+
     try:
         pages.write(request, act)
         return redirect(*to)
     except (Invalid, Stale) as fault:
         newest = Tournament.objects.select_related("event__club").get(pk=found.pk)
-        return whole_page(request, newest, person, wrong=fault)
+        return own_page(request, newest, person, wrong=fault)
 
 
 @safe_page
@@ -179,15 +165,13 @@ def tournament_list(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     found = list(tournaments_of(club, actor_of(request)))
     lines = [(one, labels.KINDS[one.stage.kind]) for one in found]
-    return render(
-        request, "tournaments/tournaments.html", context(club, person, lines=lines, tab="club")
-    )
+    return club_page(request, "tournaments/tournaments.html", club, person, lines=lines, tab="club")
 
 
 @safe_page
 def tournament(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, person = tournament_of(request, slug, pk)
-    return whole_page(request, found, person)
+    return own_page(request, found, person)
 
 
 @safe_page
@@ -197,8 +181,8 @@ def tournament_now(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     known = unchanged(request, f"tournament:{pk}", found.version)
     if known:
         return known
-    more = body(reading_of(found, person), person)
-    return render(request, "tournaments/body.html", shown(found, person, **more))
+    shown = body(reading_of(found, person), person)
+    return tournament_page(request, "body", found, person, **shown)
 
 
 @safe_page
@@ -227,4 +211,4 @@ def tournament_round(request: HttpRequest, slug: str, pk: int, number: int) -> H
     }
     if progress.is_pools:
         more["column"] = pool_board.round_of(now, number, person.player_id)
-    return render(request, "tournaments/round.html", shown(found, person, **more))
+    return tournament_page(request, "round", found, person, **more)
