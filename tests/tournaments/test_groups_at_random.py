@@ -4,7 +4,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.tournaments.selectors import qualification, stage_states
+from scoring.tournaments.selectors import draws as qualification
+from scoring.tournaments.selectors import stage_states
 from scoring.tournaments.selectors.progress import progress_of
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone

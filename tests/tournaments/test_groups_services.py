@@ -21,7 +21,8 @@ from scoring.leagues.models import Fixture, Round
 from scoring.tables.ranking import drawn
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules import knockout
-from scoring.tournaments.selectors import qualification, stage_states
+from scoring.tournaments.selectors import draws as qualification
+from scoring.tournaments.selectors import stage_states
 from scoring.tournaments.selectors.progress import progress_of
 from scoring.tournaments.services.people import entrant_back
 from scoring.tournaments.services.rounds import round_take_back

@@ -23,7 +23,7 @@ from scoring.tournaments.labels import Explanation
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
 
-from . import qualification, stage_states
+from . import draws, stage_states
 from .progress import is_open
 from .reading import Named, Reading
 
@@ -136,7 +136,7 @@ class Standings:
 def standings(reading: Reading) -> list[Standings]:
     """Of each group, once they are published; of a Swiss and a round robin one of everybody."""
     progress = reading.progress
-    tables = qualification.members(progress)
+    tables = draws.members(progress)
     on: frozenset[int] = frozenset()
     if tables and progress.tournament.kind == Kind.GROUPS:
         on = stage_states.qualified_players(progress)
@@ -222,7 +222,7 @@ def standings_after(reading: Reading, until_round: int | None) -> StandingsAfter
     on: frozenset[int] | None = None
     if now.tournament.kind == Kind.GROUPS:
         if now.last_published:
-            tables += enumerate(qualification.tables(now, until_round), start=1)
+            tables += enumerate(draws.tables(now, until_round), start=1)
             if until_round is None and not now.is_open_in_groups:
                 on = stage_states.qualified_players(now)
     elif not now.is_pools:
@@ -249,15 +249,13 @@ def tables_of(found: Reading) -> tuple[GroupTable, ...]:
     """None where there is no table, or none yet."""
     return tuple(
         GroupTable(number, _whole(found, members))
-        for number, members in qualification.members(found.progress)
+        for number, members in draws.members(found.progress)
     )
 
 
 def table_of(found: Reading, player: int) -> GroupTable:
     """Raises: Absent for who stands in no table."""
-    every = (
-        (number, here) for number, here in qualification.members(found.progress) if player in here
-    )
+    every = ((number, here) for number, here in draws.members(found.progress) if player in here)
     number, members = next(every, (0, None))
     if members is None:
         raise Absent

@@ -23,7 +23,7 @@ from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.rules.stages import Fixture as Planned
 from scoring.tournaments.rules.stages import Slot
 
-from . import qualification, stage_states
+from . import draws, stage_states
 from .progress import Progress, progress_of
 from .reading import tournament_for
 
@@ -46,7 +46,7 @@ def _of_tables(now: Progress, names: dict[int, str]) -> Iterator[Figure]:
     if found.kind == Kind.KNOCKOUT:
         return
     said, title = labels(), found.event.name
-    for table in qualification.tables(now) if found.kind == Kind.GROUPS else (now.standing,):
+    for table in draws.tables(now) if found.kind == Kind.GROUPS else (now.standing,):
         for line in table.lines:
             about = (found.pk, line.entrant)
             for name, value in _figures(line):

@@ -19,8 +19,8 @@ from scoring.tournaments.rules.stages import Fixture as Planned
 
 from . import berger
 from .berger import A_PART
+from .draws import placed, qualified
 from .progress import Award, Progress
-from .qualification import placed, qualified
 
 # From which group somebody of the first round came; and that both came from one.
 CAME, CLASH = "tree_came", "tree_clash"

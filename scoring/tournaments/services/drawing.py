@@ -19,8 +19,8 @@ from scoring.tournaments.rules.pools import RoundDrawn
 from scoring.tournaments.rules.stages import NotTakenError
 from scoring.tournaments.rules.swiss.contenders import half_byes
 from scoring.tournaments.rules.swiss.drawing import Board, Drawn, Reason, Refusal
-from scoring.tournaments.selectors import berger, qualification, stage_states
-from scoring.tournaments.selectors.contenders import contenders, drawn, is_gone
+from scoring.tournaments.selectors import berger, draws, stage_states
+from scoring.tournaments.selectors.draws import contenders, drawn, is_gone
 from scoring.tournaments.selectors.progress import Progress
 
 Award = Fixture.Award
@@ -73,7 +73,7 @@ Groups = Mapping[int, Qualifier]
 def _after_groups(now: Progress, seed: str) -> tuple[State, Groups]:
     try:
         return stage_states.tree_begun(now, seed), {
-            one.entrant: one for one in qualification.qualifiers(now)
+            one.entrant: one for one in draws.qualifiers(now)
         }
     except NotTakenError as fault:
         raise Invalid("cannot_draw", labels.not_taken(fault.refusal)) from fault

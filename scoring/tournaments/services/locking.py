@@ -16,7 +16,7 @@ from scoring.tournaments.rules import brackets, knockout, pools, round_robin
 from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.rules.stages import Fixture as Planned
 from scoring.tournaments.rules.stages import NotTakenError, Slot
-from scoring.tournaments.selectors import berger, qualification, stage_states
+from scoring.tournaments.selectors import berger, draws, stage_states
 from scoring.tournaments.selectors.berger import A_PART, ALL_MEET, group_rounds
 from scoring.tournaments.selectors.progress import TREES, Progress, progress_of
 
@@ -164,7 +164,7 @@ def _stands(now: Progress) -> bool:
     if now.is_open_in_groups:
         return False
     try:
-        return qualification.placed(now).order == stage_states.tree_order(now)
+        return draws.placed(now).order == stage_states.tree_order(now)
     except NotTakenError:
         return False
 
