@@ -8,7 +8,7 @@ from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from .exceptions import Fault, Invalid, KeyReused
+from .exceptions import Absent, Denied, Fault, Invalid, KeyReused
 from .idempotency import Answer, actor_key, fingerprint, once
 from .parsing import whole
 
@@ -49,6 +49,17 @@ def write(request: HttpRequest, act: Callable[[], object], *, who: str = "") -> 
 def posted_version(request: HttpRequest) -> int:
     """The version that a form was made on; 0, which is stale, for none."""
     return whole(request.POST.get("version", "")) or 0
+
+
+def written_or_fault(request: HttpRequest, act: Callable[[], object]) -> Fault | None:
+    """`write`, or the fault for the page to show. Raises: Absent, Denied."""
+    try:
+        write(request, act)
+    except (Absent, Denied):
+        raise
+    except Fault as fault:
+        return fault
+    return None
 
 
 def submitted(request: HttpRequest, form: forms.Form, act: Callable[[], object]) -> Answer | None:

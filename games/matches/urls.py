@@ -1,6 +1,6 @@
 from django.urls import path
 
-from .views import annulment, correct, disputes, match, pad, player, replay, start
+from .views import correct, disputes, match, pad, player, replay, start
 
 urlpatterns = [
     path("clubs/<slug:slug>/matches/", match.matches, name="matches"),
@@ -9,22 +9,24 @@ urlpatterns = [
     path("clubs/<slug:slug>/matches/<int:pk>/now/", match.watch_fragment, name="match_now"),
     path("clubs/<slug:slug>/matches/<int:pk>/notation.txt", match.notation, name="match_notation"),
     path("clubs/<slug:slug>/matches/<int:pk>/pad/", pad.pad, name="pad"),
-    path(
-        "clubs/<slug:slug>/matches/<int:pk>/pad/body/",
-        pad.fragment,
-        {"part": "body"},
-        name="pad_body",
+    *(
+        path(
+            f"clubs/<slug:slug>/matches/<int:pk>/pad/{kind}/",
+            pad.enter,
+            {"kind": kind},
+            name=f"pad_{kind}",
+        )
+        for kind in ("hand", "game", "rubber", "notation")
     ),
-    path(
-        "clubs/<slug:slug>/matches/<int:pk>/pad/board/",
-        pad.fragment,
-        {"part": "board"},
-        name="pad_board",
+    *(
+        path(
+            f"clubs/<slug:slug>/matches/<int:pk>/pad/{part}/",
+            pad.fragment,
+            {"part": part},
+            name=f"pad_{part}",
+        )
+        for part in ("body", "board")
     ),
-    path("clubs/<slug:slug>/matches/<int:pk>/pad/hand/", pad.hand, name="pad_hand"),
-    path("clubs/<slug:slug>/matches/<int:pk>/pad/game/", pad.game, name="pad_game"),
-    path("clubs/<slug:slug>/matches/<int:pk>/pad/rubber/", pad.rubber, name="pad_rubber"),
-    path("clubs/<slug:slug>/matches/<int:pk>/pad/notation/", pad.notation, name="pad_notation"),
     path("clubs/<slug:slug>/matches/<int:pk>/pad/undo/", pad.undo, name="pad_undo"),
     path(
         "clubs/<slug:slug>/matches/<int:pk>/hands/<int:number>/",
@@ -36,8 +38,8 @@ urlpatterns = [
         correct.correct,
         name="correct",
     ),
-    path("clubs/<slug:slug>/matches/<int:pk>/annul/", annulment.annul, name="annul"),
-    path("clubs/<slug:slug>/matches/<int:pk>/annul/back/", annulment.back, name="annul_back"),
+    path("clubs/<slug:slug>/matches/<int:pk>/annul/", correct.annul, name="annul"),
+    path("clubs/<slug:slug>/matches/<int:pk>/annul/back/", correct.annul_back, name="annul_back"),
     path("clubs/<slug:slug>/matches/<int:pk>/confirm/", disputes.confirm, name="confirm"),
     path(
         "clubs/<slug:slug>/matches/<int:pk>/entries/<int:number>/mend/", disputes.mend, name="mend"

@@ -1,4 +1,5 @@
-"""The opponent's yes to each game, on the pad and on the page of the match."""
+"""What is done about a result: the opponent confirms it, players fix or flag it, a director
+settles the flag."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,7 +7,7 @@ from typing import Any
 from django import forms
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,24 +16,20 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.views.common import (
     again,
     club_of,
-    context,
+    club_page,
     form_page,
     known,
     safe_page,
     signed_out,
 )
 from ecarte_club.core import csv_files, pages
-from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid
+from ecarte_club.core.exceptions import Absent, Fault, Invalid
 from ecarte_club.core.idempotency import actor_key
 from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
-from games.engine.records import King
-from games.engine.seats import Seat
 from games.engine.terms import HandEntry
 from games.matches.models import Entry, Flag, Match
 from games.matches.selectors import matches, reading
-from games.matches.selectors import matches as flag_reading
-from games.matches.selectors.matches import club_flags, raised_by
 from games.matches.selectors.reading import confirmations, play
 from games.matches.services.disputes import (
     TEXT_MOST,
@@ -64,10 +61,9 @@ def confirm(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     same = unchanged(request, f"confirm:{pk}", confirmations(match))
     if same and request.method != "POST":
         return same
-    shown = confirming(reading.read(match), person)
-    more = context(match.club, person, **shown, match=match, fault=fault, tab="matches")
+    shown = {**confirming(reading.read(match), person), "match": match, "tab": "matches"}
     template = "matches/confirm.html" if pages.is_fragment(request) else "matches/confirm_page.html"
-    return render(request, template, more, status=fault.status if fault else 200)
+    return club_page(request, template, match.club, person, **shown, fault=fault)
 
 
 def _confirmed(request: HttpRequest, match: Match, person: Person) -> Fault | None:
@@ -75,16 +71,9 @@ def _confirmed(request: HttpRequest, match: Match, person: Person) -> Fault | No
     game, number = (whole(request.POST.get(name, "")) for name in ("game", "number"))
     if game is None or number is None:
         raise Absent
-    try:
-        pages.write(
-            request,
-            lambda: game_confirm(by=person, match=match, game=game, number=number).pk,
-        )
-    except (Absent, Denied):
-        raise
-    except Fault as found:
-        return found
-    return None
+    return pages.written_or_fault(
+        request, lambda: game_confirm(by=person, match=match, game=game, number=number).pk
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,84 +111,61 @@ def mend(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     match, person = match_of(request, slug, pk)
     matches.require_for(person, match, Act.MEND_OWN, Act.MEND_ANY)
     found = reading.read(match)
-    entry = next((one for one in found.log.entries if one.number == number), None)
-    if entry is None or entry.kind != Entry.Kind.HAND:
+    entry = found.log.numbered(number)
+    if entry.kind != Entry.Kind.HAND:
         raise Absent
     fault: Fault | None = None
     if request.method == "POST":
-        try:
-            asked = _asked(request, found, person, entry)
-            pages.write(request, lambda: entry_mend(**asked).entry.pk)
+        fault = pages.written_or_fault(request, lambda: _mend(request, found, person, entry))
+        if fault is None:
             return redirect("pad", slug=slug, pk=pk)
-        except (Absent, Denied):
-            raise
-        except Fault as met:
-            fault = met
-            found = reading.read(matches.matches().get(pk=pk))
+        found = reading.read(matches.matches().get(pk=pk))
     if entry not in found.standing:
         return redirect("pad", slug=slug, pk=pk)
-    shown = context(match.club, person, **_shown(request, found, entry, fault), tab="matches")
-    return render(request, "matches/mend.html", shown, status=fault.status if fault else 200)
+    shown = _entry_choices(request, found, entry)
+    return club_page(
+        request, "matches/mend.html", match.club, person, **shown, fault=fault, tab="matches"
+    )
 
 
-def _asked(
-    request: HttpRequest, found: reading.Reading, person: Person, entry: Entry
-) -> dict[str, Any]:
-    """Arguments of entry_mend. Raises: Invalid for a form that says too little."""
+def _mend(request: HttpRequest, found: reading.Reading, person: Person, entry: Entry) -> int:
+    """The id of the new entry. Raises: Invalid, also for a form that says too little."""
     turned = request.POST.get("turned", "")
     if _is_last(found, entry) and turned not in {"yes", "no"}:
         text = _("Say whether the trump of the next deal is turned.")
         raise Invalid("no_trump", text, field="turned")
-    return {
-        "by": person,
-        "match": found.match,
-        "number": entry.number,
-        "what": Chosen.of(request.POST.dict()).hand(),
-        "trump_turned": turned != "no",
-        # There is an entry, so 0 and what is no number are versions of long ago.
-        "version": whole(request.POST.get("version", "")) or 0,
-    }
+    written = entry_mend(
+        by=person,
+        match=found.match,
+        number=entry.number,
+        what=Chosen.of(request.POST.dict()).hand(),
+        trump_turned=turned != "no",
+        version=pages.version(request),
+    )
+    return written.entry.pk
 
 
 def _is_last(found: reading.Reading, entry: Entry) -> bool:
     return bool(found.standing) and found.standing[-1] == entry
 
 
-def _shown(
-    request: HttpRequest, found: reading.Reading, entry: Entry, fault: Fault | None
-) -> dict[str, Any]:
+def _entry_choices(request: HttpRequest, found: reading.Reading, entry: Entry) -> dict[str, Any]:
     names, old = short_names(found), play(entry)
     assert isinstance(old, HandEntry)  # noqa: S101 - its kind is a hand
-    record = old.record
-    chosen = Chosen.of(request.POST.dict()) if request.method == "POST" else _chosen(old)
+    is_sent = request.method == "POST"
+    chosen = Chosen.of(request.POST.dict()) if is_sent else Chosen.of_entry(old)
     line = found.line_of(entry)
-    in_play = old.game == found.state.game and not found.state.over
     return {
         "match": found.match,
         "entry": entry,
         "was": entry_text(entry, names),
         "told": sentences(line, names) if line else (),
         "last": _is_last(found, entry),
-        "in_play": in_play,
-        "fault": fault,
+        "in_play": old.game == found.state.game and not found.state.over,
         "key": request.POST.get("key") or pages.new_key(),
         "turned": request.POST.get("turned", ""),
-        "kings": pad_form.king_choices(record.dealer, names, chosen, late=True),
-        "openings": pad_form.opening_choices(record.dealer, names, chosen),
-        "tricks": pad_form.trick_choices(names, chosen),
-        "names": {seat.value: names[seat] for seat in Seat},
+        **pad_form.hand_choices(old.record.dealer, names, chosen, late=True),
     }
-
-
-def _chosen(old: HandEntry) -> Chosen:
-    record = old.record
-    king = _king(record.kings[0]) if record.kings else pad_form.NOBODY
-    tricks = f"{record.tricks.a}-{record.tricks.b}" if record.tricks else ""
-    return Chosen(record.dealer or "", king, record.opening or "", tricks)
-
-
-def _king(king: King) -> str:
-    return f"{king.seat}-{king.how}"
 
 
 PAGE = 40
@@ -251,22 +217,14 @@ def flag(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     matches.require_for(person, match, Act.FLAG_OWN, Act.FLAG_ANY)
     number = whole(request.POST.get("entry", "") or request.GET.get("entry", ""))
     form = FlagForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        text = form.text()
-        try:
-            pages.write(
-                request,
-                lambda: flag_raise(by=person, match=match, text=text, number=number).pk,
-            )
-            return redirect("match", slug=slug, pk=pk)
-        except (Absent, Denied):
-            raise
-        except Fault as fault:
-            pages.tell(form, fault)
-    more = {"match": match, "form": form, "entry": number, "key": pages.new_key()}
-    status = 422 if form.errors else 200
-    shown = context(match.club, person, **more, tab="matches")
-    return render(request, "matches/flag.html", shown, status=status)
+    if pages.submitted(
+        request,
+        form,
+        lambda: flag_raise(by=person, match=match, text=form.text(), number=number).pk,
+    ):
+        return redirect("match", slug=slug, pk=pk)
+    shown = {"match": match, "form": form, "entry": number, "tab": "matches"}
+    return club_page(request, "matches/flag.html", match.club, person, **shown)
 
 
 @known
@@ -276,7 +234,7 @@ def flags(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     asked = request.GET.get("state", "")
     state = asked if asked in STATES else "all"
-    found = club_flags(person)
+    found = matches.club_flags(person)
     if state != "all":
         found = found.filter(settled_at__isnull=state == "open")
     if request.GET.get("format") == "csv":
@@ -289,7 +247,7 @@ def flags(request: HttpRequest, slug: str) -> HttpResponse:
         ("settled", gettext_lazy("Closed flags")),
     ]
     more = {"page": page, "state": state, "states": states, "tab": "matches"}
-    return render(request, "matches/flags.html", context(club, person, **more))
+    return club_page(request, "matches/flags.html", club, person, **more)
 
 
 def _row(found: Flag) -> tuple[object, ...]:
@@ -297,28 +255,21 @@ def _row(found: Flag) -> tuple[object, ...]:
     times = [one.isoformat() if one else "" for one in (found.at, found.settled_at)]
     players = f"{match.player_a.name} – {match.player_b.name}"
     entry = found.number or ""
-    said = (players, found.text, raised_by(found), times[0], found.answer, times[1])
+    said = (players, found.text, matches.raised_by(found), times[0], found.answer, times[1])
     return found.pk, match.pk, entry, *said
 
 
 @known
 @form_page
 def settle(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    found, person = flag_reading.flag(actor_of(request), pk)
+    found, person = matches.flag(actor_of(request), pk)
     if found.match.club.slug != slug:
         raise Absent
     require(person, Act.SETTLE_FLAG)
     form = AnswerForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        answer = form.cleaned_data["answer"]
-        try:
-            pages.write(request, lambda: flag_settle(by=person, flag=found, answer=answer).pk)
-            return redirect("flags", slug=slug)
-        except (Absent, Denied):
-            raise
-        except Fault as fault:
-            pages.tell(form, fault)
-    more = {"flag": found, "match": found.match, "form": form, "key": pages.new_key()}
-    status = 422 if form.errors else 200
-    shown = context(found.match.club, person, **more, tab="matches")
-    return render(request, "matches/flag_settle.html", shown, status=status)
+    if pages.submitted(
+        request, form, lambda: flag_settle(by=person, flag=found, **form.cleaned_data).pk
+    ):
+        return redirect("flags", slug=slug)
+    shown = {"flag": found, "match": found.match, "form": form, "tab": "matches"}
+    return club_page(request, "matches/flag_settle.html", found.match.club, person, **shown)

@@ -13,19 +13,18 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.views.common import again, faults_as_pages, known, signed_out
 from ecarte_club.core import live, pages
-from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid, Stale
+from ecarte_club.core.exceptions import Fault, Invalid, Stale
 from ecarte_club.core.idempotency import actor_key
 from ecarte_club.core.parsing import whole
 from games.engine.seats import Seat
 from games.engine.states import MatchState
-from games.engine.terms import Entry as Play
 from games.engine.terms import FormatKind
 from games.matches.changes import next_step
 from games.matches.labels import engine
 from games.matches.labels.hands import hand_named
 from games.matches.models import Match
 from games.matches.selectors import matches, reading
-from games.matches.selectors.reading import annulled_text
+from games.matches.selectors.reading import annulled_text, terms
 from games.matches.services.entries import Written, entry_undo, play_record
 
 from . import pad_form
@@ -39,7 +38,7 @@ View = Callable[..., HttpResponse]
 
 
 def entering(view: View) -> View:
-    """For what the pad asks and sends: signed out, one comes back to the pad and to his choices."""
+    """For what the pad asks and sends: signed out, one comes back to it and the choices made."""
 
     @wraps(view)
     def answer(request: HttpRequest, slug: str, pk: int, **more: str) -> HttpResponse:
@@ -54,10 +53,10 @@ def posted(view: View) -> View:
     """Whoever asks for the address of a form, as a browser does on reload, is shown the pad."""
 
     @wraps(view)
-    def answer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    def answer(request: HttpRequest, slug: str, pk: int, **more: str) -> HttpResponse:
         if request.method != "POST":
             return redirect("pad", slug=slug, pk=pk)
-        return view(request, slug, pk)
+        return view(request, slug, pk, **more)
 
     return entering(answer)
 
@@ -84,7 +83,7 @@ def body(
     dealer = Seat(chosen.dealer) if chosen.dealer in list(Seat) else state.dealer
     hands = sum(game.hands for game in state.games if game.number == state.game)
     form = state.terms.format
-    ends = pad_form.rubber_scores(form) if _takes_rubber(state) else ()
+    ends = pad_form.rubber_scores(form) if _may_enter_rubber(state) else ()
     return {
         **board(found, fresh=fresh),
         **confirming(found, person),
@@ -96,10 +95,7 @@ def body(
         "kept": kept,
         "meanwhile": _meanwhile(found, fault),
         "ask_dealer": state.dealer is None,
-        "dealers": [(seat.value, names[seat], seat is dealer) for seat in Seat],
-        "kings": pad_form.king_choices(dealer, names, chosen),
-        "openings": pad_form.opening_choices(dealer, names, chosen),
-        "tricks": pad_form.trick_choices(names, chosen),
+        **pad_form.hand_choices(dealer, names, chosen),
         "games": () if hands else pad_form.score_choices(pad_form.GAME_SCORES, chosen.game),
         "rubbers": pad_form.score_choices(ends, chosen.rubber),
         "chosen": chosen,
@@ -109,7 +105,6 @@ def body(
         # A phone at the table cannot start a match: it waits there for the next.
         "follows": next_step(match, person) if match.evening_table_id or match.event_id else None,
         "waits": match.evening_table if matches.is_at_table(match, person) else None,
-        "names": {seat.value: names[seat] for seat in Seat},
         **ruled(found, chosen),
     }
 
@@ -120,7 +115,7 @@ def _hand(state: MatchState, number: int) -> str:
     return hand_named(state, state.game, number)
 
 
-def _takes_rubber(state: MatchState) -> bool:
+def _may_enter_rubber(state: MatchState) -> bool:
     """Whether a rubber, or a match of games, can be entered by its score now."""
     form = state.terms.format
     if form.rubbers > 1:
@@ -186,58 +181,25 @@ def typing(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @posted
-def hand(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    chosen = Chosen.of(request.POST.dict())
-    return _entered(request, slug, pk, lambda _match: chosen.hand(), chosen)
+def enter(request: HttpRequest, slug: str, pk: int, kind: str) -> HttpResponse:
+    """A hand by its facts or in the notation, a game or a rubber by its score."""
+    chosen, (match, person) = Chosen.of(request.POST.dict()), _entering(request, slug, pk)
 
+    def act() -> Written:
+        what = chosen.entry(kind, terms(match).format)
+        return play_record(by=person, match=match, what=what, version=_version(request))
 
-@posted
-def game(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    chosen = Chosen.of(request.POST.dict())
-    return _entered(
-        request, slug, pk, lambda _match: scored(pad_form.game_entry(chosen.game)), chosen
-    )
-
-
-@posted
-def rubber(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    chosen = Chosen.of(request.POST.dict())
-
-    def make(match: Match) -> Play:
-        form = reading.read(match).state.terms.format
-        return scored(pad_form.rubber_entry(chosen.rubber, form))
-
-    return _entered(request, slug, pk, make, chosen)
-
-
-@posted
-def notation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    chosen = Chosen.of(request.POST.dict())
-    return _entered(request, slug, pk, lambda _match: chosen.told(), chosen)
+    return _written(request, match, person, act, chosen)
 
 
 @posted
 def undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     match, person = _entering(request, slug, pk)
-    return _written(
-        request,
-        match,
-        person,
-        lambda: entry_undo(by=person, match=match, version=_version(request)),
-    )
 
+    def act() -> Written:
+        return entry_undo(by=person, match=match, version=_version(request))
 
-def _entered(
-    request: HttpRequest, slug: str, pk: int, make: Callable[[Match], Play], chosen: Chosen
-) -> HttpResponse:
-    match, person = _entering(request, slug, pk)
-    return _written(
-        request,
-        match,
-        person,
-        lambda: play_record(by=person, match=match, what=make(match), version=_version(request)),
-        chosen,
-    )
+    return _written(request, match, person, act)
 
 
 def _written(
@@ -248,25 +210,13 @@ def _written(
     chosen: Chosen | None = None,
 ) -> HttpResponse:
     """The pad after a write; or with what was chosen and the reason why it was not taken."""
-    fault: Fault | None = None
-    try:
-        pages.write(request, lambda: act().entry.pk)
-    except (Absent, Denied):
-        raise
-    except Fault as found:
-        fault = found
+    fault = pages.written_or_fault(request, lambda: act().entry.pk)
     if fault is None and not pages.is_fragment(request):
         return redirect("pad", slug=match.club.slug, pk=match.pk)
     match = matches.matches().get(pk=match.pk)
     shown = body(match, person, chosen if fault else None, fault, fresh=fault is None)
     template = "matches/pad_body.html" if pages.is_fragment(request) else "matches/pad.html"
     return render(request, template, shown, status=fault.status if fault else 200)
-
-
-def scored(play: Play | None) -> Play:
-    if play is None:
-        raise Invalid("no_score", _("Choose the score."), field="score")
-    return play
 
 
 def _version(request: HttpRequest) -> int:

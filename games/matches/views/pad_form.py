@@ -15,7 +15,7 @@ from games.engine.refusals import RefusalError
 from games.engine.rulings.book import CULPRITS, Ruling, rulings
 from games.engine.rulings.ids import Answer, Culprit, Fact, Irregularity
 from games.engine.seats import Seat
-from games.engine.terms import Format, FormatKind, GameEntry, HandEntry, RubberEntry, Score
+from games.engine.terms import Entry, Format, FormatKind, GameEntry, HandEntry, RubberEntry, Score
 from games.matches.labels import engine
 from games.matches.labels.rulings import ruling_summary
 from games.matches.rules.ruling_text import parse_rulings, rulings_text
@@ -54,16 +54,31 @@ class Chosen:
 
     @classmethod
     def of(cls, sent: Mapping[str, str]) -> "Chosen":
-        return cls(
-            sent.get("dealer", ""),
-            sent.get("king", NOBODY),
-            sent.get("opening", ""),
-            sent.get("tricks", ""),
-            sent.get("game", ""),
-            sent.get("rubber", ""),
-            sent.get("notation", ""),
-            sent.get("rulings", ""),
-        )
+        return cls(**{name: sent[name] for name in cls.__slots__ if name in sent})
+
+    @classmethod
+    def of_entry(cls, entry: Entry) -> "Chosen":
+        """What was chosen when it was entered."""
+        if isinstance(entry, GameEntry):
+            return cls(game=f"{entry.score.a}-{entry.score.b}")
+        if isinstance(entry, RubberEntry):
+            return cls(rubber=f"{entry.games_a}-{entry.games_b}")
+        record = entry.record
+        king = f"{record.kings[0].seat}-{record.kings[0].how}" if record.kings else NOBODY
+        tricks = f"{record.tricks.a}-{record.tricks.b}" if record.tricks else ""
+        notation = entry.notation or ""
+        return cls(record.dealer or "", king, record.opening or "", tricks, notation=notation)
+
+    def entry(self, kind: str, form: Format) -> Entry:
+        """`kind`: hand, notation, game or rubber, in a match of this format. Raises: Invalid."""
+        if kind == "hand":
+            return self.hand()
+        if kind == "notation":
+            return self.notated_hand()
+        score = game_entry(self.game) if kind == "game" else rubber_entry(self.rubber, form)
+        if score is None:
+            raise Invalid("no_score", _("Choose the score."), field="score")
+        return score
 
     def hand(self) -> HandEntry:
         """What is none of the choices is not chosen, as the engine says; a king must be one.
@@ -87,7 +102,7 @@ class Chosen:
         )
         return HandEntry(1, record)
 
-    def told(self) -> HandEntry:
+    def notated_hand(self) -> HandEntry:
         """What it comes to is found where the match stands. Raises: Invalid."""
         if not self.notation.strip():
             raise Invalid("no_notation", _("Write the hand here, or paste it."), field="notation")
@@ -127,6 +142,19 @@ def usual(reading: Reading) -> Chosen:
         if isinstance(line.entry, HandEntry):
             opening = line.entry.record.opening or opening
     return Chosen(opening=opening or Opening.EXCHANGED)
+
+
+def hand_choices(
+    dealer: Seat | None, names: engine.Names, chosen: Chosen, *, late: bool = False
+) -> dict[str, Any]:
+    """The rows of a hand, for a template."""
+    return {
+        "dealers": [(seat.value, names[seat], seat is dealer) for seat in Seat],
+        "kings": king_choices(dealer, names, chosen, late=late),
+        "openings": opening_choices(dealer, names, chosen),
+        "tricks": trick_choices(names, chosen),
+        "names": {seat.value: names[seat] for seat in Seat},
+    }
 
 
 def king_choices(
