@@ -89,6 +89,21 @@ def test_no_game_tells_nothing(a: Skill, b: Skill, day: int) -> None:
     assert meet(a, b, (0, 0), day) == (rested(a, day), rested(b, day))
 
 
+@pytest.mark.parametrize(
+    ("doubt", "expected"),
+    [
+        # Without doubt it is the logistic function: 1 / (1 + 1/e).
+        (0, 0.7311),
+        # With a doubt of one each: the mean of the logistic function of 1 + z, z normal with a
+        # variance of 2, added up over 200,001 steps of z from -17 to 17.
+        (1_000_000, 0.6751),
+    ],
+)
+def test_the_chance_of_one_step_of_strength(doubt: int, expected: float) -> None:
+    stronger, weaker = Skill(1_000_000, doubt, 0), Skill(0, doubt, 0)
+    assert chance(stronger, weaker) == pytest.approx(expected, abs=0.004)
+
+
 @given(SKILLS, SKILLS)
 def test_chances_of_both_are_one(a: Skill, b: Skill) -> None:
     assert chance(a, b) + chance(b, a) == pytest.approx(1)
