@@ -138,7 +138,9 @@ class GaveUp:
 OfPlayers = Joined | Left | SatOut | CameBack
 OfStakes = Punted | Backed | TookBack
 OfBank = Adjudged | Renewed | NotRenewed | GaveUp
-Event = OfPlayers | Bid | OfStakes | Dealt | GameWon | OfBank | Closed
+Event = (
+    OfPlayers | Bid | Adjudged | OfStakes | Dealt | GameWon | Renewed | NotRenewed | GaveUp | Closed
+)
 Step = tuple["State", Transfers]
 
 
@@ -233,23 +235,13 @@ def holdings(state: State) -> Mapping[Account, int]:
 
 _BETWEEN = frozenset({Phase.AUCTION, Phase.STAKES, Phase.RENEWAL})
 _OPEN = _BETWEEN | {Phase.GAME}
-_STAKES = frozenset({Phase.STAKES})
 PHASES: Mapping[type[Any], frozenset[Phase]] = {
-    Joined: _OPEN,
-    Left: _BETWEEN,
-    SatOut: _BETWEEN,
-    CameBack: _BETWEEN,
-    Bid: frozenset({Phase.AUCTION}),
-    Adjudged: frozenset({Phase.AUCTION}),
-    Punted: _STAKES,
-    Backed: _STAKES,
-    TookBack: _STAKES,
-    Dealt: _STAKES,
+    **dict.fromkeys((Joined, Closed), _OPEN),
+    **dict.fromkeys((Left, SatOut, CameBack), _BETWEEN),
+    **dict.fromkeys((Bid, Adjudged), frozenset({Phase.AUCTION})),
+    **dict.fromkeys((Punted, Backed, TookBack, Dealt, GaveUp), frozenset({Phase.STAKES})),
+    **dict.fromkeys((Renewed, NotRenewed), frozenset({Phase.RENEWAL})),
     GameWon: frozenset({Phase.GAME}),
-    Renewed: frozenset({Phase.RENEWAL}),
-    NotRenewed: frozenset({Phase.RENEWAL}),
-    GaveUp: _STAKES,
-    Closed: _OPEN,
 }
 _INSTEAD: Mapping[Phase, Why] = {
     Phase.AUCTION: Why.AUCTION_DUE,

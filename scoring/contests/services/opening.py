@@ -1,7 +1,7 @@
 """Opening a contest at a table of an evening, and the players' yes to its terms."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -54,7 +54,7 @@ class Plan:
     kind: str
     table: int
     terms: MatchTerms
-    agreed: Mapping[str, Any]
+    agreed: Mapping[str, Any] = field(default_factory=dict)
     gallery: Mapping[str, Any] | None = None
     players: Sequence[int] = ()
     places: str = Places.LISTED

@@ -65,7 +65,7 @@ def test_the_schema_says_which_fields_each_event_has(schema: Any) -> None:
                 if event in contest.events
                 or (contest.has_gallery and event in get_args(bets.OwnEvent))
             }
-            name = found["properties"]["event"]["$ref"].rpartition("/")[2]
+            name = found["properties"]["event"]["allOf"][0]["$ref"].rpartition("/")[2]
             assert parts[name]["enum"] == [name_of(event)]
 
 
