@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
+from django.db.models import Model
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -14,7 +15,7 @@ from games.engine import club_rules
 from games.engine.codes import AGREEMENT, EB, ENQUIRE, FOSTER, MODERN, Code
 from games.engine.refusals import RefusalCode
 
-from .audit_log import FORMATTERS, register_acts, register_names
+from .audit_log import FORMATTERS, NamesOf, register_acts, register_names
 from .models import Club, HouseRules, Player, User
 from .permissions import Role
 
@@ -96,28 +97,19 @@ def _wanted(value: bool) -> str:
     return str(gettext_lazy("yes") if value else gettext_lazy("no"))
 
 
-def _players(ids: set[int]) -> dict[int, str]:
-    return dict(Player.objects.filter(pk__in=ids).order_by().values_list("pk", "name"))
+def _names_of(model: type[Model]) -> NamesOf:
+    def names(ids: set[int]) -> dict[int, str]:
+        return {row.pk: str(row) for row in model._default_manager.filter(pk__in=ids).order_by()}
 
-
-def _users(ids: set[int]) -> dict[int, str]:
-    return {user.pk: str(user) for user in User.objects.filter(pk__in=ids)}
-
-
-def _rules(ids: set[int]) -> dict[int, str]:
-    return dict(HouseRules.objects.filter(pk__in=ids).order_by().values_list("pk", "name"))
-
-
-def _clubs(ids: set[int]) -> dict[int, str]:
-    return dict(Club.objects.filter(pk__in=ids).order_by().values_list("pk", "name"))
+    return names
 
 
 def register() -> None:
     register_acts(ACTS)
-    register_names("player", _players)
-    register_names("user", _users)
-    register_names("rules", _rules)
-    register_names("club", _clubs)
+    register_names("player", _names_of(Player))
+    register_names("user", _names_of(User))
+    register_names("rules", _names_of(HouseRules))
+    register_names("club", _names_of(Club))
     FORMATTERS.update(role=_role, on=_day, fields=_fields, wanted=_wanted)
 
 

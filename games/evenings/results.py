@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -109,7 +108,7 @@ def hide_events(matches: Iterable[Match], person: Person) -> None:
 
 
 def leads(match: Match, person: Person) -> bool:
-    """Whether he may go on to the match: an evening may be public, and a match in it not."""
+    """Whether they may go on to the match: an evening may be public, and a match in it not."""
     return is_public(match) or person.may(Act.SEE_CLUB) or is_at_table(match, person)
 
 
@@ -119,18 +118,14 @@ LINE = ("won", "drawn", "lost", "games_for", "games_against", "kings", "voles", 
 def evening_figures(*, match: Match, **_signal: object) -> Iterator[Figure]:
     if match.evening_table is None:
         return
-    evening, said = match.evening_table.evening, labels()
+    evening, texts = match.evening_table.evening, labels()
     day = formats.date_format(evening.held_on, "DATE_FORMAT")
     title = _("Results of the evening of %(day)s") % {"day": day}
     for line in evening_results(evening).lines:
         about = evening.pk, line.player.pk
         named = title, line.player.name
         for name in LINE:
-            yield Figure("evening", *about, name, *named, said[name], _of_line(line, name))
-
-
-def _of_line(line: ResultLine, name: str) -> int:
-    return int(getattr(line, name))
+            yield Figure("evening", *about, name, *named, texts[name], int(getattr(line, name)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +148,8 @@ def post_of(evening: Evening) -> Post:
 
 
 def message(letter: Letter, user: User) -> EmailMultiAlternatives:
-    """In his language. Its Message-ID is the same however often it is made: a mailbox that gets
-    it twice, because a worker died at the wrong moment, can tell."""
+    """In the player's language. Its Message-ID is the same however often it is made: a mailbox that
+    gets it twice, because a worker died at the wrong moment, can tell."""
     evening, slug = letter.evening, letter.evening.club.slug
     with translation.override(user.language):
         results = evening_results(evening)
@@ -235,15 +230,11 @@ def letters_send(evening_id: int | None = None) -> int:
     return mailing.letters_send_free(RESULTS, Q() if evening_id is None else Q(evening=evening_id))
 
 
-def _signed_off_since(since: datetime) -> Q:
-    return Q(evening__signed_off_at__gt=since)
-
-
 def _made(pk: int) -> EmailMultiAlternatives | None:
-    """None if he has changed his mind since, or is no longer known."""
+    """None if they have changed their mind since, or have no account any more."""
     letter = Letter.objects.select_related("evening__club", "player__user").get(pk=pk)
     user = letter.player.user
     return message(letter, user) if user and letter.player.wants_results else None
 
 
-RESULTS = mailing.Mailing(Letter, _signed_off_since, _made)
+RESULTS = mailing.Mailing(Letter, lambda since: Q(evening__signed_off_at__gt=since), _made)

@@ -13,7 +13,7 @@ from games.evenings.models import Evening, Table
 
 
 def evening(actor: Actor, evening_id: int) -> tuple[Evening, Person]:
-    """Raises: Absent when there is none, or it is not public and not of his club."""
+    """Raises: Absent when there is none, or it is not public and not of a club of theirs."""
     found = Evening.objects.select_related("club", "signed_off_by").filter(pk=evening_id).first()
     if found is None:
         raise Absent
@@ -21,28 +21,21 @@ def evening(actor: Actor, evening_id: int) -> tuple[Evening, Person]:
     if found.public and found.club.public:
         act = Act.SEE_PUBLIC
     else:
-        act = Act.SEE_EVENING if _came_to(actor, found) else Act.SEE_CLUB
+        let_in = actor.phone is not None and actor.phone.table.evening_id == found.pk
+        act = Act.SEE_EVENING if let_in else Act.SEE_CLUB
     require(somebody, act)
     return found, somebody
 
 
-def _came_to(actor: Actor, evening: Evening) -> bool:
-    """Whether the code of one of its tables let him in."""
-    return actor.phone is not None and actor.phone.table.evening_id == evening.pk
-
-
 def sees_names(evening: Evening, somebody: Person) -> bool:
     """The club's own people, and who was let in at one of its tables: they sit with the players."""
-    return player_names.sees_names(somebody) or _is_at_table(evening, somebody)
-
-
-def _is_at_table(evening: Evening, somebody: Person) -> bool:
     table = somebody.table_id
-    return table is not None and evening.tables.filter(pk=table).exists()
+    is_at_table = table is not None and evening.tables.filter(pk=table).exists()
+    return player_names.sees_names(somebody) or is_at_table
 
 
 def evening_table(actor: Actor, table_id: int) -> tuple[Table, Person]:
-    """A table of an evening that he may see. Raises: Absent."""
+    """A table of an evening that they may see. Raises: Absent."""
     found = Table.objects.filter(pk=table_id).first()
     if found is None:
         raise Absent

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +19,7 @@ from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid
 from ecarte_club.core.live import ticket
 from ecarte_club.core.parsing import whole
 from games.evenings import selectors
-from games.evenings.live_state import EveningNow, Place, evening_name, evening_now
+from games.evenings.live_state import EveningNow, evening_name, evening_now
 from games.evenings.models import Evening, Table
 from games.evenings.results import leads
 from games.evenings.selectors import sees_names
@@ -50,10 +49,8 @@ def topic(evening: Evening) -> str:
 def shown(evening: Evening, person: Person, **more: Any) -> dict[str, Any]:
     """What the parts of the page that follow the evening need."""
     veiled = not selectors.sees_names(evening, person)
-    now, held = (
-        evening_now(evening, veiled=veiled, to_settle=True),
-        table_games(evening, veiled=veiled),
-    )
+    now = evening_now(evening, veiled=veiled, to_settle=True)
+    held = table_games(evening, veiled=veiled)
     return context(
         evening.club,
         person,
@@ -95,9 +92,8 @@ def offered(now: EveningNow, person: Person, asked: str) -> list[Player]:
     if asked:
         return list(others.filter(called(asked))[:OFFERED])
     before = Evening.objects.filter(club=now.evening.club).exclude(pk=now.evening.pk)[:4]
-    return list(others.filter(attendances__evening__in=list(before)).distinct()[:OFFERED]) or list(
-        others[:OFFERED]
-    )
+    came_before = others.filter(attendances__evening__in=list(before)).distinct()
+    return list(came_before[:OFFERED]) or list(others[:OFFERED])
 
 
 @faults_as_pages
@@ -107,32 +103,35 @@ def evening_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return known or render(request, "evenings/evening_body.html", shown(found, person))
 
 
-Do = Callable[[HttpRequest, Person, Evening], object]
+def _form(
+    act: Act, service: Callable[..., object], **fields: Callable[[HttpRequest], object]
+) -> Callable[..., HttpResponse]:
+    """A small form of the evening's page: done once, then the page again, with what was wrong."""
+
+    @known
+    @post_page
+    def view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+        evening, person = evening_of(request, slug, pk)
+        require(person, act)
+
+        def done() -> object:
+            sent = {name: read(request) for name, read in fields.items()}
+            return service(by=person, evening=evening, **sent)
+
+        try:
+            pages.write(request, done)
+        except (Absent, Denied):
+            raise
+        except Fault as fault:
+            wrong = next(iter(fault.errors.values()), fault.detail)
+            return evening_page(request, evening, person, wrong=str(wrong), name=_name(request))
+        return redirect("evening", slug=slug, pk=pk)
+
+    return view
 
 
-def _form(act: Act) -> Callable[[Do], Callable[..., HttpResponse]]:
-    """A form of the evening's page: done once, then the page again; what is wrong is said there."""
-
-    def of(do: Do) -> Callable[..., HttpResponse]:
-        @known
-        @post_page
-        @wraps(do)
-        def view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-            evening, person = evening_of(request, slug, pk)
-            require(person, act)
-            try:
-                pages.write(request, lambda: do(request, person, evening))
-            except (Absent, Denied):
-                raise
-            except Fault as fault:
-                said = next(iter(fault.errors.values()), fault.detail)
-                name = request.POST.get("name", "")
-                return evening_page(request, evening, person, wrong=str(said), name=name)
-            return redirect("evening", slug=slug, pk=pk)
-
-        return view
-
-    return of
+def _name(request: HttpRequest) -> str:
+    return request.POST.get("name", "")
 
 
 def _player(request: HttpRequest) -> int:
@@ -142,27 +141,10 @@ def _player(request: HttpRequest) -> int:
     return player
 
 
-@_form(Act.MARK_PRESENT)
-def arrive(request: HttpRequest, person: Person, evening: Evening) -> int:
-    player = _player(request)
-    return evening_services.player_arrive(by=person, evening=evening, player_id=player).pk
-
-
-@_form(Act.MARK_PRESENT)
-def go(request: HttpRequest, person: Person, evening: Evening) -> int:
-    return evening_services.player_go(by=person, evening=evening, player_id=_player(request)).pk
-
-
-@_form(Act.ADD_PLAYER)
-def walk_in(request: HttpRequest, person: Person, evening: Evening) -> int:
-    name = request.POST.get("name", "")
-    return evening_services.walk_in(by=person, evening=evening, name=name).pk
-
-
-@_form(Act.RUN_EVENING)
-def table_add(request: HttpRequest, person: Person, evening: Evening) -> int:
-    name = request.POST.get("name", "")
-    return evening_services.table_add(by=person, evening=evening, name=name).pk
+arrive = _form(Act.MARK_PRESENT, evening_services.player_arrive, player_id=_player)
+go = _form(Act.MARK_PRESENT, evening_services.player_go, player_id=_player)
+walk_in = _form(Act.ADD_PLAYER, evening_services.walk_in, name=_name)
+table_add = _form(Act.RUN_EVENING, evening_services.table_add, name=_name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,9 +168,7 @@ def wall(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def wall_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     evening, person = evening_of(request, slug, pk)
     known = unchanged(request, topic(evening), evening.version)
-    if known:
-        return known
-    return render(request, "evenings/wall_body.html", _shown(evening, person, fresh=True))
+    return known or render(request, "evenings/wall_body.html", _shown(evening, person, fresh=True))
 
 
 def _shown(evening: Evening, person: Person, *, fresh: bool = False) -> dict[str, object]:
@@ -210,7 +190,7 @@ def panels(
     now: EveningNow, held: Mapping[int, RunningGame] | None = None, *, fresh: bool = False
 ) -> list[Panel]:
     """In the order of the tables. `fresh`: what was just marked is shown as new."""
-    chosen = [_shown_match(place) for place in now.places]
+    chosen = [next(iter(place.matches), None) for place in now.places]
     read = {one.match.pk: one for one in read_many([match for match in chosen if match])}
     club = now.evening.club
     return [
@@ -223,7 +203,3 @@ def panels(
         )
         for place, match in zip(now.places, chosen, strict=True)
     ]
-
-
-def _shown_match(place: Place) -> Match | None:
-    return next(iter((*place.playing, *place.over)), None)

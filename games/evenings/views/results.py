@@ -7,7 +7,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.views.common import (
     club_page,
@@ -17,9 +16,7 @@ from ecarte_club.clubs.views.common import (
     post_page,
 )
 from ecarte_club.core import csv_files, pages
-from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.pages import Form
-from ecarte_club.core.parsing import whole
 from games.evenings import selectors
 from games.evenings.live_state import evening_name, evening_now
 from games.evenings.models import Evening
@@ -39,10 +36,8 @@ from .evening import evening_of
 
 
 def results_of(request: HttpRequest, slug: str, pk: int) -> tuple[EveningResults, Person]:
-    """With the names that he may know. Raises: Absent also when the address names another club."""
-    evening, person = selectors.evening(actor_of(request), pk)
-    if evening.club.slug != slug:
-        raise Absent
+    """With the names that they may know."""
+    evening, person = evening_of(request, slug, pk)
     return evening_results(evening, veiled=not selectors.sees_names(evening, person)), person
 
 
@@ -55,7 +50,6 @@ def results(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "over": [(match, leads(match, person)) for match in found.over],
         "unfinished": [(match, leads(match, person)) for match in found.unfinished],
         "post": post_of(found.evening) if person.may(Act.SIGN_OFF) else None,
-        "key": pages.new_key(),
         "tab": "evenings",
     }
     return club_page(request, "evenings/results.html", found.evening.club, person, **shown)
@@ -67,7 +61,7 @@ def letters(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Sends the letters that are still to be sent."""
     found, person = results_of(request, slug, pk)
     require(person, Act.SIGN_OFF)
-    version = whole(request.POST.get("version", "")) or 0
+    version = pages.posted_version(request)
     pages.write(
         request, lambda: letters_send_rest(by=person, evening=found.evening, version=version)
     )
