@@ -70,7 +70,7 @@ class Pairings(View):
 def _mode(asked: str) -> Mode:
     if asked and asked not in list(Mode):
         text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(Mode)}
-        raise Invalid("invalid", text, errors={"pairing": text})
+        raise Invalid("invalid", text, field="pairing")
     return Mode(asked) if asked else Mode.VARIED
 
 
@@ -81,6 +81,5 @@ def _season(club_id: int, asked: str) -> int | None:
         seasons = seasons.filter(pk=whole(asked) or 0)
     season = seasons.first()
     if asked and season is None:
-        text = _("Must be a season of this club, or none.")
-        raise Invalid("unknown_event", text, errors={"event": text})
+        raise Invalid("unknown_event", _("Must be a season of this club, or none."), field="event")
     return season.pk if season else None

@@ -18,10 +18,10 @@ from games.matches.api.inputs import match_terms
 from games.matches.services.matches import MatchTerms
 from scoring.leagues.models import League, Season
 from scoring.leagues.selectors import seasons
+from scoring.leagues.selectors.competitors import competitors_of
 from scoring.leagues.selectors.next_divisions import (
     NextSeasonQuery,
     Proposed,
-    names_of,
     seen_divisions,
 )
 from scoring.leagues.services.divisions import (
@@ -194,7 +194,7 @@ class NextSeason(View):
 
 def _next_divisions(proposed: Sequence[Proposed], opened: Sequence[Season] = ()) -> Any:
     """`opened`: the new seasons, in the same order; none in a preview."""
-    names = names_of(proposed[0].season, {pk for one in proposed for pk in one.entrants})
+    names = competitors_of(proposed[0].season).names(pk for one in proposed for pk in one.entrants)
     ids: list[int | None] = [one.pk for one in opened] or [None] * len(proposed)
     divisions = [
         {

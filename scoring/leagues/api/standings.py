@@ -47,7 +47,7 @@ def when_of(request: Request) -> When:
         as_of = date.fromisoformat(value) if value else None
     except ValueError as wrong:
         text = _("Must be a date, such as 2026-03-14.")
-        raise Invalid("invalid", text, errors={"as_of": text}) from wrong
+        raise Invalid("invalid", text, field="as_of") from wrong
     return When(as_of, bounded(request, "after_round", 0, ROUND_MOST) or None)
 
 
@@ -133,7 +133,7 @@ def bounded(request: Request, name: str, usual: int, most: int) -> int:
     digits = value.lstrip("0")[:9]
     if not digits.isascii() or not digits.isdigit() or not 1 <= int(digits) <= most:
         text = _("Must be a whole number from 1 to %(most)s.") % {"most": most}
-        raise Invalid("invalid", text, errors={name: text})
+        raise Invalid("invalid", text, field=name)
     return int(digits)
 
 

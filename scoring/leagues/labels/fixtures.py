@@ -32,7 +32,7 @@ def refused(refusal: Refusal, names: Mapping[int, str], *, field: str = "") -> I
     """`field`: where a form has one field for all of it."""
     text = refusal_text(refusal, names)
     named = field or FIELDS.get(refusal.why) or _field_of(refusal)
-    return Invalid(refusal.why.value, text, errors={named: text})
+    return Invalid(refusal.why.value, text, field=named)
 
 
 def _field_of(refusal: Refusal) -> str:

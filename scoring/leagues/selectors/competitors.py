@@ -38,8 +38,7 @@ def check_players(rows: QuerySet[Player], ids: Iterable[int], field: str) -> Map
     wanted = set(ids)
     names = dict(rows.filter(pk__in=wanted).values_list("pk", "name"))
     if names.keys() != wanted:
-        text = _("Must be players of this club.")
-        raise Invalid("unknown_player", text, errors={field: text})
+        raise Invalid("unknown_player", _("Must be players of this club."), field=field)
     return names
 
 
@@ -52,14 +51,19 @@ class Competitors(ABC):
     """Of one season. Ids are those of players or of teams, as `home` and `away` have them.
 
     `kind`, `fixture_kind`: what requests, errors, messages and the audit log call one of them, and
-    what it plays; `act_kind`: how acts upon one of them begin in the audit log. `slot_kind`: what a
-    match is played for, a fixture or a board.
+    what it plays; `act_kind`: how acts upon one of them begin in the audit log. `season_column`:
+    what `entered_model` and `fixture_model` call the season. `related`: what `states` needs with
+    each fixture.
     """
 
     kind: ClassVar[str]
     fixture_kind: ClassVar[str]
     act_kind: ClassVar[str]
-    slot_kind: ClassVar[str]
+    model: ClassVar[Any]
+    entered_model: ClassVar[Any]
+    fixture_model: ClassVar[Any]
+    season_column: ClassVar[str]
+    related: ClassVar[Sequence[str]]
     other_kind: ClassVar[tuple[str, Text]]
     not_planned: ClassVar[Text]
     entered_twice: ClassVar[Text]
@@ -73,13 +77,19 @@ class Competitors(ABC):
         self.season = season
 
     @property
-    @abstractmethod
     def entered(self) -> QuerySet[Any]:
         """Entrants or teams, in the order of their places, withdrawn ones too."""
+        rows: QuerySet[Any] = self.entered_model.objects.filter(**self._of_season)
+        return rows.order_by("place")
 
     @property
-    @abstractmethod
-    def fixtures(self) -> QuerySet[Any]: ...
+    def fixtures(self) -> QuerySet[Any]:
+        rows: QuerySet[Any] = self.fixture_model.objects.filter(**self._of_season)
+        return rows
+
+    @property
+    def _of_season(self) -> dict[str, int]:
+        return {self.season_column: self.season.pk}
 
     @property
     @abstractmethod
@@ -98,8 +108,8 @@ class Competitors(ABC):
         Raises: Invalid for what is no team of the season.
         """
 
-    @abstractmethod
-    def names(self, ids: Iterable[int]) -> Mapping[int, str]: ...
+    def names(self, ids: Iterable[int]) -> Mapping[int, str]:
+        return dict(self.model.objects.filter(pk__in=set(ids)).values_list("pk", "name"))
 
     @abstractmethod
     def checked_names(self, ids: Iterable[int], field: str = "entrants") -> Mapping[int, str]:
@@ -112,9 +122,11 @@ class Competitors(ABC):
     @abstractmethod
     def states(self, rows: Iterable[Any]) -> Callable[[Any], State]: ...
 
-    @abstractmethod
     def new_fixture(self, *, table: str = "", **columns: Any) -> Any:
-        """Not saved."""
+        """Not saved. Meetings have no tables."""
+        if self.fixture_model is Fixture:
+            columns["table"] = table
+        return self.fixture_model(**{f"{self.season_column}_id": self.season.pk}, **columns)
 
     @abstractmethod
     def slots(self, rows: Sequence[Any]) -> Sequence[Fixture | Board]:
@@ -136,19 +148,17 @@ class Competitors(ABC):
         """Raises: Invalid unless these are teams, or players."""
         if bool(self.season.boards) != of_teams:
             code, text = self.other_kind
-            raise Invalid(code, str(text), errors={"season": str(text)})
+            raise Invalid(code, text, field="season")
 
     def diary(self) -> "Diary":
         rows = self.fixtures.filter(day__isnull=False).exclude(award=Fixture.Award.VOID)
         read = list(rows.select_related("round", *self.related))
         return Diary({planned_of(row): row for row in read}, self.states(read))
 
-    related: ClassVar[Sequence[str]] = ()
-    """What `states` needs with each fixture."""
-
 
 class Players(Competitors):
-    kind, fixture_kind, act_kind, slot_kind = "player", "fixture", "entrant", "fixture"
+    kind, fixture_kind, act_kind = "player", "fixture", "entrant"
+    model, entered_model, fixture_model, season_column = Player, Entrant, Fixture, "event"
     related = ("match",)
     # Said where players are sought and teams play, and the other way round.
     other_kind = "not_of_teams", gettext_lazy("This season is for individual players.")
@@ -167,14 +177,6 @@ class Players(Competitors):
     )
 
     @property
-    def entered(self) -> QuerySet[Entrant]:
-        return Entrant.objects.filter(event=self.season.pk).order_by("place")
-
-    @property
-    def fixtures(self) -> QuerySet[Fixture]:
-        return Fixture.objects.filter(event=self.season.pk)
-
-    @property
     def open_fixtures(self) -> QuerySet[Fixture]:
         return open_fixtures().filter(event=self.season.pk)
 
@@ -184,9 +186,6 @@ class Players(Competitors):
     def find(self, competitor: int) -> Entrant | None:
         return self.entered.filter(player=competitor).select_related("player").first()
 
-    def names(self, ids: Iterable[int]) -> Mapping[int, str]:
-        return dict(Player.objects.filter(pk__in=set(ids)).values_list("pk", "name"))
-
     def checked_names(self, ids: Iterable[int], field: str = "entrants") -> Mapping[int, str]:
         return check_players(active_players(self.season.league.club_id), ids, field)
 
@@ -195,9 +194,6 @@ class Players(Competitors):
 
     def states(self, rows: Iterable[Fixture]) -> Callable[[Fixture], State]:
         return state_of
-
-    def new_fixture(self, *, table: str = "", **columns: Any) -> Fixture:
-        return Fixture(event_id=self.season.pk, table=table, **columns)
 
     def slots(self, rows: Sequence[Fixture]) -> Sequence[Fixture]:
         return rows
@@ -210,7 +206,8 @@ class Players(Competitors):
 
 
 class Teams(Competitors):
-    kind, fixture_kind, act_kind, slot_kind = "team", "meeting", "team", "board"
+    kind, fixture_kind, act_kind = "team", "meeting", "team"
+    model, entered_model, fixture_model, season_column = Team, Team, Meeting, "season"
     related = ("home", "away")
     other_kind = (
         "of_teams",
@@ -231,14 +228,6 @@ class Teams(Competitors):
     )
 
     @property
-    def entered(self) -> QuerySet[Team]:
-        return Team.objects.filter(season=self.season.pk).order_by("place")
-
-    @property
-    def fixtures(self) -> QuerySet[Meeting]:
-        return Meeting.objects.filter(season=self.season.pk)
-
-    @property
     def open_fixtures(self) -> QuerySet[Meeting]:
         touched = Board.objects.exclude(match=None, award="").filter(meeting__season=self.season.pk)
         rows = self.fixtures.filter(award="", away__isnull=False)
@@ -249,12 +238,9 @@ class Teams(Competitors):
         ids = {pk for pair in pairs for pk in pair if pk is not None}
         return dict(self.entered.filter(pk__in=ids).values_list("pk", "left_round"))
 
-    def find(self, competitor: int) -> Team:
+    def find(self, competitor: int) -> Any:
         self.checked_names([competitor], "team")
         return self.entered.get(pk=competitor)
-
-    def names(self, ids: Iterable[int]) -> Mapping[int, str]:
-        return dict(Team.objects.filter(pk__in=set(ids)).values_list("pk", "name"))
 
     def checked_names(self, ids: Iterable[int], field: str = "entrants") -> Mapping[int, str]:
         wanted = set(ids)
@@ -263,7 +249,7 @@ class Teams(Competitors):
             text = _("Must be teams of this season.")
             if field == self.kind:
                 text = _("Must be a team of this season.")
-            raise Invalid("unknown_team", text, errors={field: text})
+            raise Invalid("unknown_team", text, field=field)
         return names
 
     def lock(self, ids: Iterable[int], field: str) -> None:
@@ -281,9 +267,6 @@ class Teams(Competitors):
             return own
 
         return state
-
-    def new_fixture(self, *, table: str = "", **columns: Any) -> Meeting:
-        return Meeting(season=self.season, **columns)
 
     def slots(self, rows: Sequence[Meeting]) -> Sequence[Board]:
         """Of meetings that are decided too: their boards are open once the decision is undone."""

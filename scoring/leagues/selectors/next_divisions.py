@@ -1,21 +1,22 @@
 """The divisions of the next season, from the final tables of this one's."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Player
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.labels.fixtures import refused
-from scoring.leagues.models import Entrant, Season, Team
+from scoring.leagues.models import Season
 from scoring.leagues.rules import divisions as rules
 from scoring.leagues.rules.refusals import Refusal, Why
 from scoring.tables.ranking import lot
 
 from . import seasons
+from .competitors import competitors_of
 from .standings import season_table_now
 from .team_standings import team_table_now as teams_now
 
@@ -70,7 +71,7 @@ def proposal(season: Season, query: NextSeasonQuery) -> Sequence[Proposed]:
     withdrawn = query.withdrawn | (frozenset() if season.boards else _gone(ids))
     found = rules.next_season(tables, newcomers=query.newcomers, withdrawn=withdrawn)
     if isinstance(found, Refusal):
-        names = names_of(season, {*ids, *query.newcomers, *query.withdrawn})
+        names = competitors_of(season).names({*ids, *query.newcomers, *query.withdrawn})
         raise refused(found, names, field=FIELDS.get(found.why, ""))
     return [Proposed(one, to) for one, to in zip(own, found, strict=True)]
 
@@ -78,10 +79,10 @@ def proposal(season: Season, query: NextSeasonQuery) -> Sequence[Proposed]:
 def _check_alike(season: Season, own: Sequence[Season], query: NextSeasonQuery) -> None:
     if len({bool(one.boards) for one in own}) > 1:
         text = _("One of its divisions is for teams and another for individual players.")
-        raise Invalid("not_alike", text, errors={"divisions": text})
+        raise Invalid("not_alike", text, field="divisions")
     if season.boards and query.newcomers:
         text = _("A new team enters the next season once it is opened.")
-        raise Invalid("of_teams", text, errors={"newcomers": text})
+        raise Invalid("of_teams", text, field="newcomers")
 
 
 def final_places(season: Season, seed: str) -> list[rules.Place]:
@@ -89,7 +90,9 @@ def final_places(season: Season, seed: str) -> list[rules.Place]:
     found = teams_now(season.pk) if season.boards else season_table_now(season.pk)
     places = [rules.Place(line.rank, line.entrant) for line in found.table.lines]
     known = {one.entrant for one in places}
-    ids = [pk for pk in _entered(season) if pk not in known]
+    competitors = competitors_of(season)
+    entered = [competitors.id_of(one) for one in competitors.entered]
+    ids = [pk for pk in entered if pk not in known]
     places += [rules.Place(rank, pk) for rank, pk in enumerate(ids, start=len(places) + 1)]
     if not seed:
         return places
@@ -97,23 +100,6 @@ def final_places(season: Season, seed: str) -> list[rules.Place]:
     return [rules.Place(rank, one.entrant) for rank, one in enumerate(by_lot, start=1)]
 
 
-def _entered(season: Season) -> list[int]:
-    """In the order of their places."""
-    if season.boards:
-        return list(
-            Team.objects.filter(season=season).order_by("place").values_list("pk", flat=True)
-        )
-    entered = Entrant.objects.filter(event=season.pk).order_by("place")
-    return list(entered.values_list("player_id", flat=True))
-
-
 def _gone(ids: set[int]) -> frozenset[int]:
     left = Q(left_on__isnull=False) | Q(anonymised_at__isnull=False)
     return frozenset(Player.objects.filter(left, pk__in=ids).values_list("pk", flat=True))
-
-
-def names_of(season: Season, ids: set[int]) -> Mapping[int, str]:
-    """Of entrants of its divisions."""
-    known: QuerySet[Team] | QuerySet[Player]
-    known = Team.objects.all() if season.boards else Player.objects.all()
-    return dict(known.filter(pk__in=ids).order_by().values_list("pk", "name"))

@@ -39,7 +39,7 @@ class TeamFilters:
         sort = query.get("sort", "") or USUAL
         if sort not in ORDERS:
             text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(ORDERS)}
-            raise Invalid("invalid", text, errors={"sort": text})
+            raise Invalid("invalid", text, field="sort")
         return cls(query.get("name", "").replace("\x00", "").strip(), sort)
 
 

@@ -72,13 +72,13 @@ def shares_by(event: Event, scheme: Scheme, games: tuple[int, int]) -> tuple[Sha
         state = replay(agreed, None, _entries(agreed.format, *games))
     except RefusalError as error:
         text = game_words.refusal(error.refusal)
-        raise Invalid(error.refusal.code, text, errors={"games": text}) from error
+        raise Invalid(error.refusal.code, text, field="games") from error
     if not state.over:
         text = _("Enter a finished match: one player has won %(won)s of %(rubbers)s rubbers.") % {
             "rubbers": agreed.format.rubbers,
             "won": agreed.format.rubbers_to_win,
         }
-        raise Invalid("games_impossible", text, errors={"games": text})
+        raise Invalid("games_impossible", text, field="games")
     return share(state, Seat.A, scheme), share(state, Seat.B, scheme)
 
 
@@ -160,4 +160,4 @@ def _by_points(season: Season, points: BoardPoints) -> Boards:
 
 
 def _refused(code: str, field: str, text: str) -> Invalid:
-    return Invalid(code, text, errors={field: text})
+    return Invalid(code, text, field=field)

@@ -98,7 +98,7 @@ def adjustment_end(
     reason = _checked_reason(reason)
     if row.ended_at is not None:
         text = _("This adjustment has already been withdrawn.")
-        raise Invalid("adjustment_ended", text, errors={"adjustment": text})
+        raise Invalid("adjustment_ended", text, field="adjustment")
     row.ended_at, row.ended_by_id, row.ended_reason = timezone.now(), by.user_id, reason
     row.save(update_fields=["ended_at", "ended_by", "ended_reason"])
     _log(by, season, row, "end")
@@ -157,7 +157,7 @@ def _checked_reason(text: str) -> str:
     elif len(reason) > REASON_MOST:
         wrong = _("Must be %(most)s characters at most.") % {"most": REASON_MOST}
     if wrong:
-        raise Invalid("invalid_adjustment", wrong, errors={"reason": wrong})
+        raise Invalid("invalid_adjustment", wrong, field="reason")
     return reason
 
 

@@ -91,10 +91,10 @@ def board_award(*, by: Person, board: Board, award: str, reason: str, version: i
     row = _board(board)
     if meeting.award or not meeting.is_lined_up or len(sides_of(row)) < 2:
         text = _("Both line-ups must be entered, with a player on each side of this board.")
-        raise Invalid("not_lined_up", text, errors={"award": text})
+        raise Invalid("not_lined_up", text, field="award")
     if row.match_id is not None or row.award:
         text = _("This board has already started or been decided.")
-        raise Invalid("board_decided", text, errors={"award": text})
+        raise Invalid("board_decided", text, field="award")
     row.award, row.reason = award, reason
     _board_save(by, season, meeting, row, Kind.FIXTURE_AWARDED, "board_award", award)
     return row
@@ -197,7 +197,7 @@ def check_undecided(row: Fixture | Meeting) -> None:
         text = _("It was decided without play. Withdraw that decision first.")
     else:
         return
-    raise Invalid(f"{kind}_decided", text, errors={kind: text})
+    raise Invalid(f"{kind}_decided", text, field=kind)
 
 
 def _has_begun(row: Fixture | Meeting) -> bool:
@@ -212,19 +212,17 @@ def check_both_play(season: Season, row: Fixture | Meeting, field: str) -> None:
     competitors = competitors_of(season)
     planned = competitors.planned()
     if any(planned.get(pk) is not None for pk in sides_of(row)):
-        text = str(competitors.has_left)
-        raise Invalid("entrant_left", text, errors={field: text})
+        raise Invalid("entrant_left", competitors.has_left, field=field)
 
 
 def _check_award(award: str, allowed: Sequence[str]) -> None:
     if award not in allowed:
         text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(allowed)}
-        raise Invalid("invalid_award", text, errors={"award": text})
+        raise Invalid("invalid_award", text, field="award")
 
 
 def _not_decided() -> Invalid:
-    text = _("There is no decision to withdraw here.")
-    return Invalid("not_awarded", text, errors={"award": text})
+    return Invalid("not_awarded", _("There is no decision to withdraw here."), field="award")
 
 
 def _log(by: Person, row: Fixture | Meeting, verb: str, **detail: object) -> None:

@@ -76,7 +76,7 @@ def division_add(*, by: Person, season: Season, division: Division, version: int
     own = divisions_of(season)
     if division.name.strip() in {other.division for other in own}:
         text = _("There is already a division with this name.")
-        raise Invalid("division_twice", text, errors={"division": text})
+        raise Invalid("division_twice", text, field="division")
     plan = _like(season, season.event.name, season.starts_on, season.ends_on)
     level = max(other.level for other in own) + 1
     return _opened(by, season, plan, division, level)
@@ -114,7 +114,7 @@ def divisions_open(
     season = season_lock(by, season, version, Act.OPEN_SEASON)
     if Season.objects.filter(league=season.league_id, event__name=name.strip()).exists():
         text = _("The league has a season of this name already.")
-        raise Invalid("season_twice", text, errors={"name": text})
+        raise Invalid("season_twice", text, field="name")
     proposed = _teams_proposed(season, query) if season.boards else proposal(season, query)
     return [_next(by, one, name, days) for one in proposed]
 
@@ -171,7 +171,7 @@ def _check_together(proposed: Proposed) -> None:
     if times > 1:
         text = _("Two teams of division %(division)s would be called %(name)s: rename one first.")
         text %= {"division": division, "name": name}
-        raise Invalid("team_twice", text, errors={"divisions": text})
+        raise Invalid("team_twice", text, field="divisions")
     members = _members(proposed.entrants).select_related("player")
     times_of = Counter(members.values_list("player", flat=True))
     both = next((one for one in members if times_of[one.player_id] > 1), None)
@@ -181,7 +181,7 @@ def _check_together(proposed: Proposed) -> None:
             "one of the teams first."
         )
         text %= {"division": division, "name": both.player.name}
-        raise Invalid("in_a_team", text, errors={"divisions": text})
+        raise Invalid("in_a_team", text, field="divisions")
 
 
 def _members(teams: Sequence[int]) -> QuerySet[TeamPlayer]:

@@ -89,12 +89,12 @@ def _rounds_make(competitors: Competitors, rounds: Sequence[PlannedRound]) -> No
 def _check_not_begun(competitors: Competitors) -> None:
     decided = competitors.fixtures.exclude(award__in=("", Fixture.Award.BYE))
     if Match.objects.filter(event=competitors.season.pk, annulled_at=None).exists():
-        text = str(competitors.has_begun)
+        text = competitors.has_begun
     elif decided.exists():
-        text = str(competitors.has_decisions)
+        text = competitors.has_decisions
     else:
         return
-    raise Invalid("season_begun", text, errors={"season": text})
+    raise Invalid("season_begun", text, field="season")
 
 
 def joining_preview(*, by: Person, season: Season, competitor: int) -> Sequence[Dated]:
@@ -146,8 +146,8 @@ def _joined(competitors: Competitors, competitor: int, diary: Diary) -> Joined:
     planned = competitors.planned()
     if not rounds or competitor in planned:
         code = "entrant_twice" if rounds else "not_planned"
-        text = str(competitors.entered_twice if rounds else competitors.not_planned)
-        raise Invalid(code, text, errors={field: text})
+        text = competitors.entered_twice if rounds else competitors.not_planned
+        raise Invalid(code, text, field=field)
     plan = plan_of(season)
     gone = frozenset(pk for pk, left_round in planned.items() if left_round is not None)
     result = joined(

@@ -122,8 +122,7 @@ def season_open(*, by: Person, league: str, plan: SeasonPlan) -> Season:
     require(by, Act.OPEN_SEASON)
     plan.check()
     if not league.strip():
-        text = _("Give a name.")
-        raise Invalid("invalid_season", text, errors={"league": text})
+        raise Invalid("invalid_season", _("Give a name."), field="league")
     event = event_open(
         by=by,
         name=plan.name.strip(),
@@ -210,9 +209,8 @@ def checked_reason(text: str) -> str:
     """Raises: Invalid where there is none, or too much of it."""
     reason = " ".join(text.replace("\x00", "").split())
     if not reason:
-        wrong = _("Give a reason: everybody can read it.")
-        raise Invalid("reason_needed", wrong, errors={"reason": wrong})
+        raise Invalid("reason_needed", _("Give a reason: everybody can read it."), field="reason")
     if len(reason) > REASON_MOST:
         wrong = _("Must be %(most)s characters at most.") % {"most": REASON_MOST}
-        raise Invalid("reason_long", wrong, errors={"reason": wrong})
+        raise Invalid("reason_long", wrong, field="reason")
     return reason

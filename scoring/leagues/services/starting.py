@@ -99,7 +99,7 @@ def fixture_link(slot: Slot, match: Match) -> None:
             "The line-up of this board has changed since you opened this page. "
             "Check it and try again."
         )
-        raise Invalid("board_changed", text, errors={"boards": text})
+        raise Invalid("board_changed", text, field="boards")
 
 
 def _set(slot: Slot, match_id: int) -> bool:
@@ -179,7 +179,7 @@ def check_again(planned: QuerySet[Any], match: Match) -> None:
             "The fixture, board or tournament match that it was played for has "
             "since been started or decided."
         )
-        raise Invalid("decided_since", text, errors={"version": text})
+        raise Invalid("decided_since", text, field="version")
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +225,7 @@ def due_start(
     require(by, Act.START_ANY)
     if not 1 <= len(starts) <= STARTS_MOST:
         text = _("Must be from 1 to %(most)s matches.") % {"most": STARTS_MOST}
-        raise Invalid("nothing_to_start", text, errors={due.many: text})
+        raise Invalid("nothing_to_start", text, field=due.many)
     known: dict[int, Fixture | Board] = {row.pk: row for row in due.rows(evening)}
     if errors := dict(_errors(starts, known, due)):
         raise Invalid("cannot_start", str(due.refused), errors=errors)

@@ -63,8 +63,7 @@ def _side(meeting: Meeting, team: int) -> tuple[str, Team]:
         return "home", meeting.home
     if meeting.away is not None and meeting.away_id == team:
         return "away", meeting.away
-    text = _("Must be one of the two teams.")
-    raise Invalid("not_of_meeting", text, errors={"team": text})
+    raise Invalid("not_of_meeting", _("Must be one of the two teams."), field="team")
 
 
 def _trimmed(players: Sequence[int | None]) -> list[int | None]:
@@ -72,8 +71,7 @@ def _trimmed(players: Sequence[int | None]) -> list[int | None]:
     while given and given[-1] is None:
         given.pop()
     if not given:
-        text = _("Name a player for at least one board.")
-        raise Invalid("lineup_empty", text, errors={"players": text})
+        raise Invalid("lineup_empty", _("Name a player for at least one board."), field="players")
     return given
 
 
@@ -89,7 +87,7 @@ def _check(meeting: Meeting, team: Team, given: Sequence[int | None], boards: in
         last = len(given) - 1 - list(reversed(given)).index(int(str(player)))
         field = f"players.{last}"
         text = _not_on_day(refusal, members, meeting.day) or text
-    raise Invalid(refusal.why.value, text, errors={field: text})
+    raise Invalid(refusal.why.value, text, field=field)
 
 
 def _not_on_day(refusal: Refusal, members: Sequence[TeamPlayer], day: date | None) -> str:
@@ -151,7 +149,7 @@ def team_add(
     last = Team.objects.filter(season=season).aggregate(last=Max("place"))["last"] or 0
     if last >= TEAMS_MOST:
         text = _("At most %(most)s are allowed.") % {"most": TEAMS_MOST}
-        raise Invalid("too_many", text, errors={"name": text})
+        raise Invalid("too_many", text, field="name")
     team = Team.objects.create(season=season, name=name, captain_id=captain, place=last + 1)
     TeamPlayer.objects.bulk_create(
         TeamPlayer(season=season, team=team, player_id=player, joined_on=season.starts_on)
@@ -191,7 +189,7 @@ def team_player_join(*, by: Person, team: Team, player: int, on: date, version: 
         raise _plays_for(before, "player")
     if team.members.count() >= PLAYERS_MOST:
         text = _("At most %(most)s are allowed.") % {"most": PLAYERS_MOST}
-        raise Invalid("too_many", text, errors={"player": text})
+        raise Invalid("too_many", text, field="player")
     member = before or TeamPlayer(season=season, team=team, player_id=player)
     member.joined_on, member.left_on = on, None
     member.save()
@@ -210,15 +208,14 @@ def team_player_leave(*, by: Person, team: Team, player: int, on: date, version:
     season, team = row_lock(by, team, version)
     member = TeamPlayer.objects.filter(team=team, player=player, left_on=None).first()
     if member is None:
-        text = _("Choose a player of the team.")
-        raise Invalid("not_in_the_team", text, errors={"player": text})
+        raise Invalid("not_in_the_team", _("Choose a player of the team."), field="player")
     if team.captain_id == player:
         text = _("This player is the captain. Name another captain first.")
-        raise Invalid("is_captain", text, errors={"player": text})
+        raise Invalid("is_captain", text, field="player")
     _check_day(season, on)
     if on < member.joined_on:
         text = _("Must not be before the day the player joined the team.")
-        raise Invalid("left_before", text, errors={"on": text})
+        raise Invalid("left_before", text, field="on")
     member.left_on = on
     member.save(update_fields=["left_on"])
     team.save(update_fields=["version"])
@@ -229,25 +226,22 @@ def team_player_leave(*, by: Person, team: Team, player: int, on: date, version:
 def _checked_name(season: Season, name: str, own: Team | None = None) -> str:
     clean = " ".join(name.replace("\x00", "").split())
     if not clean:
-        text = _("Give a name.")
-        raise Invalid("invalid_team", text, errors={"name": text})
+        raise Invalid("invalid_team", _("Give a name."), field="name")
     if len(clean) > NAME_MOST:
         text = _("Must be %(most)s characters at most.") % {"most": NAME_MOST}
-        raise Invalid("invalid_team", text, errors={"name": text})
+        raise Invalid("invalid_team", text, field="name")
     others = Team.objects.filter(season=season, name=clean)
     if (others.exclude(pk=own.pk) if own else others).exists():
-        text = _("There is already a team with this name.")
-        raise Invalid("team_twice", text, errors={"name": text})
+        raise Invalid("team_twice", _("There is already a team with this name."), field="name")
     return clean
 
 
 def _check_players(season: Season, players: Sequence[int]) -> None:
     if len(set(players)) < len(players):
-        text = _("Must name each player once.")
-        raise Invalid("player_twice", text, errors={"players": text})
+        raise Invalid("player_twice", _("Must name each player once."), field="players")
     if not 1 <= len(players) <= PLAYERS_MOST:
         text = _("Must be 1 to %(most)s players.") % {"most": PLAYERS_MOST}
-        raise Invalid("too_many", text, errors={"players": text})
+        raise Invalid("too_many", text, field="players")
     taken = TeamPlayer.objects.filter(season=season, player__in=players)
     if (one := taken.select_related("team", "player").first()) is not None:
         raise _plays_for(one, "players")
@@ -255,16 +249,14 @@ def _check_players(season: Season, players: Sequence[int]) -> None:
 
 def _check_day(season: Season, on: date) -> None:
     if not season.starts_on <= on <= season.ends_on:
-        text = _("Must be a day of the season.")
-        raise Invalid("not_of_season", text, errors={"on": text})
+        raise Invalid("not_of_season", _("Must be a day of the season."), field="on")
 
 
 def _plays_for(one: TeamPlayer, field: str) -> Invalid:
     text = _("%(name)s is in the team %(team)s. A player can be in only one team a season.")
     text %= {"name": one.player.name, "team": one.team.name}
-    return Invalid("in_a_team", text, errors={field: text})
+    return Invalid("in_a_team", text, field=field)
 
 
 def _not_of_it() -> Invalid:
-    text = _("Choose a player of the team.")
-    return Invalid("not_in_the_team", text, errors={"captain": text})
+    return Invalid("not_in_the_team", _("Choose a player of the team."), field="captain")

@@ -92,12 +92,10 @@ def competitor_withdraw(
 def _withdrawal(competitors: Competitors, competitor: int) -> Withdrawal:
     entrant, field = competitors.find(competitor), competitors.kind
     if entrant is None or entrant.left_round is not None:
-        text = str(competitors.not_entered)
-        raise Invalid("not_an_entrant", text, errors={field: text})
+        raise Invalid("not_an_entrant", competitors.not_entered, field=field)
     diary = competitors.diary()
     if any(competitor in fixture.entrants for fixture in diary.of(State.IN_PLAY)):
-        text = str(competitors.in_play)
-        raise Invalid("in_play", text, errors={field: text})
+        raise Invalid("in_play", competitors.in_play, field=field)
     result = withdrawal(
         competitor,
         list(diary.rows),
@@ -211,10 +209,10 @@ def _withdrawn(competitors: Competitors, competitor: int) -> Any:
     entrant, field = competitors.find(competitor), competitors.kind
     if entrant is None or entrant.left_round is None:
         text = _("There is no withdrawal from this season to undo.")
-        raise Invalid("not_left", text, errors={field: text})
+        raise Invalid("not_left", text, field=field)
     if not entrant.before_left:
         text = _("What this withdrawal changed was not kept, so it cannot be undone.")
-        raise Invalid("not_kept", text, errors={field: text})
+        raise Invalid("not_kept", text, field=field)
     return entrant
 
 
@@ -253,14 +251,14 @@ def _check_others(
     since = left & {pk for row in rest for pk in sides_of(row) if pk != competitor}
     for name in competitors.names(since).values():
         text = _("%(name)s has withdrawn since. Undo that withdrawal first.") % {"name": name}
-        raise Invalid("left_since", text, errors={competitors.kind: text})
+        raise Invalid("left_since", text, field=competitors.kind)
     for name in competitors.came_since(before):
         text = _(
             "%(name)s has joined since, and the two have no fixture, so this "
             "withdrawal can no longer be undone."
         )
         text %= {"name": name}
-        raise Invalid("joined_since", text, errors={competitors.kind: text})
+        raise Invalid("joined_since", text, field=competitors.kind)
 
 
 def _begun_since(

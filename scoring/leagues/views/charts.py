@@ -80,8 +80,7 @@ def chart(courses: Sequence[Sequence[int]], *, least_first: bool = False) -> Cha
 
 def _line(number: int, own: Sequence[int], step: float, y: Callable[[int], float]) -> Line:
     dots = tuple((round(LEFT + step * n, 2), y(figure)) for n, figure in enumerate(own))
-    text = " ".join(f"{x:g},{height:g}" for x, height in dots)
-    return Line(number, text, dots, dots[-1][1])
+    return Line(number, " ".join(f"{x:g},{height:g}" for x, height in dots), dots, dots[-1][1])
 
 
 def _ruled(low: int, high: int) -> list[int]:

@@ -174,7 +174,7 @@ class TeamPlanForm(PlanForm):
         team = self.ids.get(" ".join(name.split()).casefold())
         if team is None:
             text = _("No team here is called “%(typed)s”.") % {"typed": name}
-            raise Invalid("unknown_team", text, errors={"entrants": text})
+            raise Invalid("unknown_team", text, field="entrants")
         return team
 
 
