@@ -1,25 +1,30 @@
 """Evenings in the audit log."""
 
 from django.utils.formats import date_format
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.audit_log import register_acts, register_names
 from games.evenings.models import Evening, Phone
 
+# Translators: %(about)s is the evening, by its name or its date.
 ACTS = {
     "evening_open": (_("Evening opened"), _("Evening opened: %(about)s")),
     "evening_change": (_("Evening changed"), _("Evening changed: %(about)s")),
     "evening_sign_off": (_("Evening signed off"), _("Evening signed off: %(about)s")),
-    "table_add": (_("Table added"), _("Table added, %(about)s: %(table)s")),
-    "table_rename": (_("Table renamed"), _("Table renamed, %(about)s: %(table)s")),
-    "code_renew": (_("Table code renewed"), _("Table code renewed, %(about)s: %(table)s")),
-    "phone_open": (_("Phone connected"), _("Phone connected, %(about)s: table %(table)s")),
-    "player_arrive": (_("Player marked as present"), _("Marked as present, %(about)s: %(player)s")),
-    "player_go": (_("Player marked as gone home"), _("Marked as gone home, %(about)s: %(player)s")),
+    "table_add": (_("Table added"), _("Table %(table)s added: %(about)s")),
+    "table_rename": (_("Table renamed"), _("Table renamed to %(table)s: %(about)s")),
+    "code_renew": (_("Table code renewed"), _("Code of table %(table)s renewed: %(about)s")),
+    "phone_open": (_("Phone connected"), _("Phone connected at table %(table)s: %(about)s")),
+    "player_arrive": (_("Player marked as present"), _("%(player)s marked as present: %(about)s")),
+    "player_go": (_("Player marked as gone home"), _("%(player)s marked as gone home: %(about)s")),
     "letters_send": (
         _("Remaining result e-mails sent"),
-        _("Remaining result e-mails sent, %(about)s: %(letters)s"),
+        ngettext_lazy(
+            "%(letters)s remaining result e-mail sent: %(about)s",
+            "%(letters)s remaining result e-mails sent: %(about)s",
+            "letters",
+        ),
     ),
 }
 

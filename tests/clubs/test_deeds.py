@@ -82,10 +82,10 @@ def test_labels_and_sentences_are_whole(language: str, house: House) -> None:
 def test_people_are_named_when_the_log_is_read(here: Scene) -> None:
     house = here.house
     said = [line.text for line in asked(house, kind="match", about=str(here.match.pk))]
-    assert said == ["Entered, Ann against Bob: entry 1", "Match started: Ann against Bob"]
+    assert said == ["Entry 1 made: Ann against Bob", "Match started: Ann against Bob"]
     Player.objects.filter(name="Ann").update(name="Nº 7")
     (first, *_rest) = asked(house, kind="match", about=str(here.match.pk))
-    assert (first.text, first.who) == ("Entered, Nº 7 against Bob: entry 1", "Scorer")
+    assert (first.text, first.who) == ("Entry 1 made: Nº 7 against Bob", "Scorer")
     assert "Ann" not in str(list(AuditLogEntry.objects.values_list("detail", flat=True)))
 
 
@@ -224,7 +224,7 @@ def test_every_deed_is_on_one_page_of_the_log(house: House) -> None:
     address = "log/?act=entry"
     while address:
         text = page(browser.get(address))
-        seen += re.findall(r"entry (\d+)</a>", text)
+        seen += re.findall(r"Entry (\d+) made", text)
         at(house, timezone.now(), "entry")
         older = re.search(r'href="(\?[^"]*before=\d+[^"]*)">Older', text)
         address = f"log/{older[1]}" if older else ""
@@ -270,7 +270,7 @@ def test_a_name_that_means_one_person_or_several(here: Scene) -> None:
     house = here.house
     browser = Browser(house, "committee")
     text = page(browser.get("log/?who=scor"))
-    assert "Entered, Ann against Bob" in text
+    assert "made: Ann against Bob" in text
     assert "Evening opened" not in text.partition("<table")[2]
     several = page(browser.get("log/?who=r"))
     assert "Several people match. Choose one:" in several
@@ -306,7 +306,7 @@ def test_a_program_reads_all_of_it(house: House) -> None:
         path = (body["next"] or "").partition("/api/v1/")[2]
     assert [one["detail"]["number"] for one in seen] == list(range(119, -1, -1))
     assert seen[0]["by"] == {"id": house.users["scorer"].pk, "name": "Scorer"}
-    assert seen[0]["text"] == "Entered, Ann against Bob: entry 119"
+    assert seen[0]["text"] == "Entry 119 made: Ann against Bob"
 
 
 def test_the_spreadsheet_says_what_the_page_says_and_no_formula(house: House) -> None:
@@ -327,7 +327,7 @@ def test_the_spreadsheet_ends_somewhere(house: House, monkeypatch: pytest.Monkey
     monkeypatch.setattr(audit_log, "CHUNK", 40)
     fill(house, 200)
     body = Browser(house, "committee").get("log/csv/?act=entry").content.decode("utf-8-sig")
-    numbers = re.findall(r"entry (\d+)", body)
+    numbers = re.findall(r"Entry (\d+) made", body)
     assert numbers == [str(number) for number in range(199, 49, -1)]
     body = Browser(house, "committee").get("log/csv/?until=2025-01-01").content.decode()
     assert body.count("\r\n") == 1

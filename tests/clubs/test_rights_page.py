@@ -15,14 +15,14 @@ def cells(text: str) -> dict[str, list[str]]:
     """Of the page's table: by the name of the act, yes or no for each column."""
     body = text.partition("<tbody>")[2].partition("</tbody>")[0]
     rows = re.findall(r'<th scope="row">(.*?)</th>(.*?)</tr>', body, re.DOTALL)
-    return {name: re.findall(r'hidden-text">(yes|no)<', row) for name, row in rows}
+    return {name: re.findall(r'hidden-text">(Yes|No)<', row) for name, row in rows}
 
 
 def test_the_page_is_the_table_that_the_site_asks(house: House) -> None:
     found = cells(page(Browser(house).get("rights/")))
     assert set(found) == {str(act.label) for act in Act}
     for act, right in TABLE.items():
-        wanted = ["yes" if role in right.roles else "no" for role in Role]
+        wanted = ["Yes" if role in right.roles else "No" for role in Role]
         assert found[str(act.label)] == wanted, act
 
 

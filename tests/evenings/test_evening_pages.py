@@ -126,7 +126,7 @@ def test_the_wall_shows_names_scores_and_who_deals(
         str(match.score_b),
     ]
     # Ann dealt the first hand, so Bob deals now.
-    assert re.search(r"Bob <svg class=\"panel-deals\"[^>]*aria-label=\"deals\"", text)
+    assert re.search(r"Bob <svg class=\"panel-deals\"[^>]*aria-label=\"Dealer\"", text)
     assert "Free" in text
 
 

@@ -13,7 +13,6 @@ from games.engine.rulings.ids import (
     Answer,
     Choice,
     Consequence,
-    Culprit,
     Entitled,
     Fact,
     Irregularity,
@@ -28,7 +27,6 @@ from games.matches.labels import rulings as questions
 
 IDS: Mapping[type[StrEnum], Sequence[tuple[StrEnum, object]]] = {
     Irregularity: list(questions.IRREGULARITIES.items()),
-    Culprit: list(questions.CULPRITS.items()),
     Fact: list(questions.FACTS.items()),
     Answer: list(questions.ANSWERS.items()),
     Entitled: list(choices.ENTITLED.items()),

@@ -95,5 +95,5 @@ def test_the_log_tells_that_there_was_a_ruling(table: Table) -> None:
     text, address = walk(table, "The pack is incorrect")
     table.choose(text, address)
     log = page(Browser(table.house, "committee").get("log/"))
-    assert "Entered with a ruling, Ann against Bob: entry 2" in log
-    assert "Entered, Ann against Bob: entry 1" in log
+    assert "Entry 2 made with a ruling: Ann against Bob" in log
+    assert "Entry 1 made: Ann against Bob" in log

@@ -66,7 +66,12 @@ def _shown(holder: Holder) -> dict[str, Any]:
     return {
         "user": holder.user,
         "player": holder.player,
-        "roles": [(str(role.label), role in holder.asleep) for role in holder.roles],
+        "roles": [
+            _("%(role)s (suspended)") % {"role": role.label}
+            if role in holder.asleep
+            else str(role.label)
+            for role in holder.roles
+        ],
     }
 
 

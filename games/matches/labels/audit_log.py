@@ -6,33 +6,34 @@ from django.utils.translation import gettext_lazy as _
 from ecarte_club.clubs.audit_log import register_acts, register_names
 from games.matches.models import Event, Match
 
+# Translators: of matches, %(about)s is “Ann against Bob”; of seasons, the name.
 ACTS = {
     "match_start": (_("Match started"), _("Match started: %(about)s")),
-    "entry": (_("Entry made"), _("Entered, %(about)s: entry %(number)s")),
+    "entry": (_("Entry made"), _("Entry %(number)s made: %(about)s")),
     "entry_ruled": (
         _("Entry made with a ruling"),
-        _("Entered with a ruling, %(about)s: entry %(number)s"),
+        _("Entry %(number)s made with a ruling: %(about)s"),
     ),
     "entry_correct": (
         _("Entry corrected"),
-        _("Corrected, %(about)s: entry %(number)s"),
+        _("Entry %(number)s corrected: %(about)s"),
     ),
     "entry_undo": (
         _("Entry undone"),
-        _("Undone, %(about)s: entry %(number)s"),
+        _("Entry %(number)s undone: %(about)s"),
     ),
     "entry_mend": (
         _("Entry fixed by the players"),
-        _("Fixed by the players, %(about)s: entry %(number)s"),
+        _("Entry %(number)s fixed by the players: %(about)s"),
     ),
     "match_annul": (_("Match annulled"), _("Match annulled: %(about)s")),
     "match_annul_back": (_("Match restored"), _("Match restored: %(about)s")),
     "game_confirm": (
         _("Game confirmed"),
-        _("Game confirmed, %(about)s: game %(game)s"),
+        _("Game %(game)s confirmed: %(about)s"),
     ),
-    "flag_raise": (_("Result flagged"), _("Flagged: %(about)s")),
-    "flag_settle": (_("Result flag closed"), _("Flag closed: %(about)s")),
+    "flag_raise": (_("Result flagged"), _("Result flagged: %(about)s")),
+    "flag_settle": (_("Result flag closed"), _("Result flag closed: %(about)s")),
     "event_open": (_("Season opened"), _("Season opened: %(about)s")),
 }
 

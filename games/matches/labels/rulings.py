@@ -14,7 +14,6 @@ from games.engine.rulings.ids import (
     Answer,
     Choice,
     Consequence,
-    Culprit,
     Entitled,
     Fact,
     Irregularity,
@@ -246,13 +245,6 @@ IRREGULARITIES: Mapping[Irregularity, str | Promise] = {
     ),
     Irregularity.MARK_OMITTED: gettext_lazy("A player left out a mark."),
     Irregularity.OVERSCORED: gettext_lazy("A player marked too much."),
-}
-
-CULPRITS: Mapping[Culprit, str | Promise] = {
-    Culprit.DEALER: gettext_lazy("The dealer did it."),
-    Culprit.NON_DEALER: gettext_lazy("The non-dealer did it."),
-    Culprit.EITHER: gettext_lazy("Who was it?"),
-    Culprit.NOBODY: gettext_lazy("It was nobody’s doing."),
 }
 
 FACTS: Mapping[Fact, str | Promise] = {
