@@ -256,30 +256,10 @@ REST_FRAMEWORK = {
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 
-API_DESCRIPTION = """\
-Everything that the club's pages can do. Writes are POSTs with an `Idempotency-Key`; errors are
-problem documents (RFC 9457).
-
-**Rates.** Every counted answer says how many requests a minute there are and how many are left:
-`RateLimit-Policy: "minute";q=600;w=60` and `RateLimit: "minute";r=599;t=42` (quota, window in
-seconds, remaining, seconds until it begins anew). Who asks too often gets 429 with `Retry-After`.
-
-**Versions.** Reads have an `ETag`; `If-None-Match` makes them 304. Changes take it by `If-Match`,
-and answer 412 when it is not the newest any more. Within v1 nothing is taken away; answers may
-gain fields, so read those you know. `fields=a,b` gives just these.
-
-**From pages of other sites.** Reads allow every origin, without credentials: what a stranger may
-read, any page may. Writes, and reads with a token, are for programs that are no pages.
-
-**Being told.** Webhooks (`clubs/{slug}/hooks`) are signed as Standard Webhooks 1.0.0 says, sent in
-order, and sent again until they arrive: `Webhook-Id` stays the same and `Webhook-Attempt` counts.
-`leagues/{id}/events` is a stream of server-sent events of one league; `Last-Event-ID` resumes it.
-"""
-
 SPECTACULAR_SETTINGS = {
     "TITLE": "Écarté club",
     "VERSION": "1",
-    "DESCRIPTION": API_DESCRIPTION,
+    "DESCRIPTION": (BASE_DIR / "ecarte_club" / "api_description.md").read_text(encoding="utf-8"),
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
