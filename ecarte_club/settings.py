@@ -55,7 +55,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "ecarte_club.core.middleware.openly",
+    "ecarte_club.core.middleware.api_headers",
     "scoring.leagues.middleware.standings_cache",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "ecarte_club.core.middleware.PagesZipped",

@@ -34,13 +34,13 @@ def invitation_send(invitation: Invitation) -> None:
         _send("invitation", shown, invitation.email)
 
 
-def email_link_send(user: User, new: str) -> None:
+def new_address_send(user: User, new: str) -> None:
     """To the new address: the link that proves that it is his."""
     with translation.override(user.language):
         _send("email_link", {"user": user, "new": new, "link": email_link(user, new)}, new)
 
 
-def email_moved_send(user: User, old: str) -> None:
+def address_changed_send(user: User, old: str) -> None:
     """To the address that no longer signs in, in case it was not he who changed it."""
     with translation.override(user.language):
         _send("email_moved", {"user": user, "site": settings.SITE_URL}, old)

@@ -9,7 +9,7 @@ TRIES = 0 if settings.CELERY_TASK_ALWAYS_EAGER else 6
 
 
 @shared_task(autoretry_for=(OSError,), retry_backoff=30, max_retries=TRIES)
-def invitation_letter(invitation_id: int) -> None:
+def invitation_email(invitation_id: int) -> None:
     invitation = Invitation.objects.select_related("club", "player", "made_by").get(
         pk=invitation_id
     )
@@ -17,10 +17,10 @@ def invitation_letter(invitation_id: int) -> None:
 
 
 @shared_task(autoretry_for=(OSError,), retry_backoff=30, max_retries=TRIES)
-def email_link_letter(user_id: int, new: str) -> None:
-    emails.email_link_send(User.objects.get(pk=user_id), new)
+def new_address_email(user_id: int, new: str) -> None:
+    emails.new_address_send(User.objects.get(pk=user_id), new)
 
 
 @shared_task(autoretry_for=(OSError,), retry_backoff=30, max_retries=TRIES)
-def email_moved_letter(user_id: int, old: str) -> None:
-    emails.email_moved_send(User.objects.get(pk=user_id), old)
+def address_changed_email(user_id: int, old: str) -> None:
+    emails.address_changed_send(User.objects.get(pk=user_id), old)

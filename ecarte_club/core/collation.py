@@ -37,7 +37,7 @@ def sort_key(name: str) -> str:
 class SortKeyField(models.CharField):  # type: ignore[type-arg]
     """The key of another field of its row, kept at every `save` and `bulk_create`.
 
-    A `save` of some fields alone must name this one too, and an `update` set it: `named`.
+    A `save` of some fields alone must name this one too, and an `update` set it: `name_fields`.
     """
 
     def __init__(self, *args: Any, of: str = "name", **kwargs: Any) -> None:
@@ -73,6 +73,6 @@ def called(typed: str, *, begins: bool = False) -> Q:
     return found | Q(**{f"sort_name__{how}": key}) if key else found
 
 
-def named(name: str) -> Mapping[str, str]:
+def name_fields(name: str) -> Mapping[str, str]:
     """What an `update` sets to give another name."""
     return {"name": name, "sort_name": sort_key(name)}

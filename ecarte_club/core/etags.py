@@ -46,7 +46,7 @@ def of_bytes(body: bytes, thing: object = None, version: int | None = None) -> s
     return tag(digest) if version is None else tag(_one_part(thing), version, digest)
 
 
-def known(if_none_match: str, newest: str) -> bool:
+def is_current(if_none_match: str, newest: str) -> bool:
     """Whether the header's value says that the actor has `newest` (RFC 9110, 13.1.2)."""
     tags = {one.removeprefix("W/") for one in listed(if_none_match)}
     return newest in tags or "*" in tags
@@ -109,7 +109,7 @@ def tagged(request: Request, answer: HttpResponse, version: int | None) -> HttpR
         answer["ETag"] = of_bytes(answer.content, _thing(request), version)
     if not answer.has_header("Cache-Control"):
         answer["Cache-Control"] = "private, no-cache"
-    if not known(request.headers.get("If-None-Match", ""), answer["ETag"]):
+    if not is_current(request.headers.get("If-None-Match", ""), answer["ETag"]):
         return answer
     kept = {name: answer[name] for name in KEPT if answer.has_header(name)}
     return HttpResponse(status=304, headers=kept)

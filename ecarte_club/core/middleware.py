@@ -21,7 +21,7 @@ DAY = 24 * 60 * 60
 POLICY = "minute"
 
 
-def openly(get_response: Callable[[HttpRequest], HttpResponseBase]) -> object:
+def api_headers(get_response: Callable[[HttpRequest], HttpResponseBase]) -> object:
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if not request.path_info.startswith("/api/"):
             return get_response(request)

@@ -43,7 +43,7 @@ def evening_table(actor: Actor, table_id: int) -> tuple[Table, Person]:
     return found, somebody
 
 
-def evenings_seen(actor: Actor) -> QuerySet[Evening]:
+def visible_evenings(actor: Actor) -> QuerySet[Evening]:
     public = Q(club__public=True, public=True)
     seen = public | Q(club_id__in=list(own_club_ids(actor))) if actor.reads_own else public
     return Evening.objects.select_related("club").filter(seen)

@@ -17,7 +17,7 @@ from ecarte_club.clubs.api import club_of, person_of
 from ecarte_club.clubs.authentication import PARAMETER, CalendarAuthentication, actor_of
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Person
-from ecarte_club.clubs.selectors.clubs import kept_id
+from ecarte_club.clubs.selectors.clubs import current_player_id
 from ecarte_club.clubs.services.accounts import calendar_renew
 from ecarte_club.core.api import AnyAccepted, StrictSerializer, View
 from ecarte_club.core.exceptions import Invalid
@@ -191,7 +191,7 @@ def calendar_asked(request: Request) -> tuple[date, date, int | None]:
     if (last - first).days > DAYS_MOST:
         text = _("Must be %(most)s days at most.") % {"most": DAYS_MOST}
         raise Invalid("invalid", text, errors={"to": text})
-    return first, last, kept_id(asked.player) if asked.player else None
+    return first, last, current_player_id(asked.player) if asked.player else None
 
 
 class ClubCalendar(View):
@@ -221,7 +221,9 @@ class ClubFeed(Feed):
         """The same as iCalendar, of a year past and two to come."""
         club, person = club_of(request, slug)
         asked = FixtureFilters.of({"player": request.query_params.get("player", "")})
-        body = self._body(request, club, person, kept_id(asked.player) if asked.player else None)
+        body = self._body(
+            request, club, person, current_player_id(asked.player) if asked.player else None
+        )
         return HttpResponse(body, content_type=feeds.MEDIA_TYPE)
 
     @staticmethod

@@ -12,7 +12,7 @@ from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Person
 from games.evenings.models import Evening
-from games.evenings.selectors import evenings_seen
+from games.evenings.selectors import visible_evenings
 from scoring.leagues.models import Fixture, Meeting, Season, TeamPlayer
 from scoring.leagues.selectors import seasons as queries
 from scoring.leagues.selectors.fixtures import Line, lines, with_related
@@ -144,7 +144,7 @@ def _team_groups(found: Sequence[MeetingLine], seasons: dict[int, Season]) -> It
 
 
 def evenings_between(actor: Actor, club: Club, first: date, last: date) -> list[Evening]:
-    seen = evenings_seen(actor).filter(club=club, held_on__range=(first, last))
+    seen = visible_evenings(actor).filter(club=club, held_on__range=(first, last))
     return list(seen.order_by("held_on", "pk"))
 
 

@@ -44,7 +44,7 @@ def cached_answer(request: HttpRequest, season: int, form: renderers.Form) -> Ht
     of_the_club = edition.for_the_club()
     if known and renderers.etag(of_the_club) in known:
         return renderers.not_modified(of_the_club)
-    if etags.known(known, renderers.etag(edition)) and not _may_be_signed_in(request):
+    if etags.is_current(known, renderers.etag(edition)) and not _may_be_signed_in(request):
         return renderers.not_modified(edition)
     # The API needs no second query for it.
     request.edition = edition  # type: ignore[attr-defined]

@@ -131,7 +131,7 @@ def test_lists_and_single_things_agree(who: str, has: bool, wanted: bool, secret
     lists = {
         "match": games.matches_seen(actor),
         "season": scoring.seasons_seen(actor),
-        "evening": evenings.evenings_seen(actor),
+        "evening": evenings.visible_evenings(actor),
     }
     opens = {"match": games.match, "season": scoring.season, "evening": evenings.evening}
     for thing, found in lists.items():

@@ -69,14 +69,14 @@ def test_a_letter_that_comes_too_late_is_not_sent(how: str, house: House) -> Non
     elif how == "used":
         link = link_of(made).rstrip("/")
         invitation_accept(secret=link.rpartition("/")[2], user=house.users["ann"])
-    tasks.invitation_letter(made.pk)
+    tasks.invitation_email(made.pk)
     assert mail.outbox == []
 
 
 def test_a_task_that_runs_twice_sends_the_same_link(house: House) -> None:
     made = _made(house)
     for _ in range(2):
-        tasks.invitation_letter(made.pk)
+        tasks.invitation_email(made.pk)
     assert len({str(letter.body) for letter in mail.outbox}) == 1
     assert link_of(made) in str(mail.outbox[0].body)
 
@@ -103,7 +103,7 @@ def test_a_mail_server_that_is_down_costs_the_letter_and_not_the_invitation(
 def test_a_clubs_name_stays_in_its_line(name: str, house: House) -> None:
     house.club.name = name
     house.club.save()
-    tasks.invitation_letter(_made(house).pk)
+    tasks.invitation_email(_made(house).pk)
     (letter,) = mail.outbox
     assert "\n" not in letter.subject
     assert letter.to == ["dora@nowhere.example"]

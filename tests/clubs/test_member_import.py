@@ -16,8 +16,8 @@ from ecarte_club.clubs.models import AuditLogEntry, Player
 from ecarte_club.clubs.services import member_import
 from ecarte_club.clubs.services.member_import import (
     Kind,
-    OtherThanSeen,
     Plan,
+    PreviewOutdated,
     plan,
     players_import,
     players_import_preview,
@@ -189,7 +189,7 @@ def test_only_what_was_seen_is_done(house: House) -> None:
     seen = plan(by, data).seen
     player_rename(by=by, player=ann, name="Anne", version=0)
     before = everything()
-    with pytest.raises(OtherThanSeen), transaction.atomic():
+    with pytest.raises(PreviewOutdated), transaction.atomic():
         players_import(by=by, data=data, seen=seen)
     assert everything() == before
 

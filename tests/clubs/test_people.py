@@ -95,14 +95,14 @@ def test_clubs_seen_are_the_public_ones_and_ones_own(ties: set[Role], somebody: 
     belongs = {club.slug for (_public, own), club in clubs.items() if own and ties}
     public = {club.slug for (is_public, _own), club in clubs.items() if is_public}
     for query, wanted in (
-        (queries.clubs_seen(Actor(somebody)), public | belongs),
+        (queries.visible_clubs(Actor(somebody)), public | belongs),
         (queries.clubs_of(Actor(somebody)), belongs),
     ):
         with CaptureQueriesContext(connection) as asked:
             slugs = [club.slug for club in query]
         assert len(asked) == 1
         assert sorted(slugs) == sorted(wanted)
-    assert {club.slug for club in queries.clubs_seen(NOBODY)} == public
+    assert {club.slug for club in queries.visible_clubs(NOBODY)} == public
     assert not queries.clubs_of(NOBODY)
 
 

@@ -21,7 +21,7 @@ from ecarte_club.clubs.models import AuditLogEntry, Office, Player, User
 from ecarte_club.clubs.permissions import Role
 from ecarte_club.clubs.selectors import members
 from ecarte_club.clubs.selectors.clubs import person
-from ecarte_club.clubs.selectors.player_names import shown_name
+from ecarte_club.clubs.selectors.player_names import visible_name
 from ecarte_club.clubs.selectors.roles import holders, secret_of
 from ecarte_club.clubs.services.accounts import choices_make, player_anonymise
 from ecarte_club.clubs.services.members import (
@@ -236,7 +236,7 @@ class People(RuleBasedStateMachine):
         players = Player.objects.in_bulk(self.plain.cards)
         for pk, name in self.plain.strangers_see():
             if self.plain.cards[pk].merged_into is None:
-                assert shown_name(players[pk], self.house.club, stranger) == name
+                assert visible_name(players[pk], self.house.club, stranger) == name
 
     @invariant()
     def who_holds_what(self) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ecarte_club.clubs.models import User
 from ecarte_club.core import pages
-from ecarte_club.core.etags import known, tag
+from ecarte_club.core.etags import is_current, tag
 from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid, Stale
 from ecarte_club.core.models import IdempotencyRecord
 from ecarte_club.core.pages import Form
@@ -153,5 +153,5 @@ def test_a_tag_is_known_wherever_in_the_list_it_stands(
     """RFC 9110, 13.1.2 and 8.8.3.2: a list of tags, compared weakly."""
     mine = tag(*newest)
     tags = [tag(*other) for other in others if other != newest]
-    assert not known(", ".join(tags), mine)
-    assert known(",".join([*tags[:at], f"W/{mine}" if weak else mine, *tags[at:]]), mine)
+    assert not is_current(", ".join(tags), mine)
+    assert is_current(",".join([*tags[:at], f"W/{mine}" if weak else mine, *tags[at:]]), mine)

@@ -40,7 +40,7 @@ class ClubList(ListAPIView[Club], View):
     serializer_class = ClubOut
 
     def get_queryset(self) -> Any:
-        return clubs.clubs_seen(actor_of(self.request))
+        return clubs.visible_clubs(actor_of(self.request))
 
 
 class ClubDetail(View):

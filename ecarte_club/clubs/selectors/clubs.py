@@ -83,7 +83,7 @@ def is_awake() -> Q:
     return ~Q(role__in=GUARDED) | Q(club__second_factor=False) | Q(Exists(second))
 
 
-def clubs_seen(actor: Actor) -> QuerySet[Club]:
+def visible_clubs(actor: Actor) -> QuerySet[Club]:
     """The public clubs, and those that he belongs to."""
     if not actor.reads_own:
         return Club.objects.filter(public=True)
@@ -125,7 +125,7 @@ def tokens_of(user: User) -> QuerySet[Token]:
     return Token.objects.filter(user=user, revoked_at=None)
 
 
-def kept_id(player_id: int) -> int:
+def current_player_id(player_id: int) -> int:
     """Under which id the player is kept, if he turned out to be another; else his own."""
     kept = Player.objects.filter(pk=player_id).values_list("merged_into", flat=True).first()
     return kept or player_id

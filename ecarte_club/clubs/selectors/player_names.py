@@ -62,7 +62,7 @@ def names_shown(club: Club, person: Person) -> str:
     return "" if sees_names(person) else club.names_shown
 
 
-def shown_name(player: Player, club: Club, person: Person) -> str:
+def visible_name(player: Player, club: Club, person: Person) -> str:
     """`player.name` as `person` may know it."""
     if sees_names(person):
         return player.name

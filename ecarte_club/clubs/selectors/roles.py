@@ -109,7 +109,7 @@ def holders(club_id: int, users: Iterable[User]) -> list[Holder]:
     ]
 
 
-def committee_left(club_id: int, *, without: int | None = None) -> bool:
+def committee_remains(club_id: int, *, without: int | None = None) -> bool:
     """Whether a committee member would still be there, awake, besides the user `without`."""
     offices = Office.objects.filter(
         is_awake(), club_id=club_id, role=Role.COMMITTEE, user__is_active=True

@@ -22,7 +22,7 @@ from ecarte_club.clubs.models import Invitation, Player, Shown, Token, User
 from ecarte_club.clubs.permissions import Act, Person, Scope, require
 from ecarte_club.clubs.selectors import personal
 from ecarte_club.clubs.selectors.player_names import numbered
-from ecarte_club.core.collation import named
+from ecarte_club.core.collation import name_fields
 from ecarte_club.core.exceptions import Absent, Invalid, Stale
 from ecarte_club.core.idempotency import forget
 from ecarte_club.core.tasks import enqueue_after_commit
@@ -73,7 +73,7 @@ def email_move(*, user: User, old: str, new: str) -> User:
     if taken or not User.objects.filter(pk=user.pk, email=old).update(email=new):
         text = _("This link has expired. Ask for a new one on your account page.")
         raise Invalid("link_spent", text, field="email")
-    enqueue_after_commit("ecarte_club.clubs.tasks.email_moved_letter", user.pk, old)
+    enqueue_after_commit("ecarte_club.clubs.tasks.address_changed_email", user.pk, old)
     user.refresh_from_db()
     return user
 
@@ -257,7 +257,7 @@ def _forget_player(player: Player) -> None:
         Invitation.objects.filter(player=one, used_at=None, revoked_at=None).update(revoked_at=now)
         Invitation.objects.filter(player=one).update(email="")
         Player.objects.filter(pk=one.pk).update(
-            **named(numbered(one.pk)),
+            **name_fields(numbered(one.pk)),
             user=None,
             wants_results=False,
             left_on=one.left_on or timezone.localdate(),

@@ -40,7 +40,7 @@ def office_give(*, club: Club, user: User, role: Role) -> Office:
     return Office.objects.get_or_create(club=club, user=user, role=role)[0]
 
 
-def club_moved(club_id: int, version: int | None = None) -> None:
+def bump_club_version(club_id: int, version: int | None = None) -> None:
     """The club at its next version. `version`: as it was seen, where one was. Raises: Stale."""
     club = Club.objects.filter(pk=club_id)
     seen = club if version is None else club.filter(version=version)
@@ -48,7 +48,7 @@ def club_moved(club_id: int, version: int | None = None) -> None:
         raise Stale(sent=version, current=club.values_list("version", flat=True).get())
 
 
-def player_held(club_id: int, player_id: int) -> Player:
+def lock_player(club_id: int, player_id: int) -> Player:
     """Lest he turn out to be another player meanwhile. Raises: Invalid, naming `player`."""
     players = Player.objects.filter(
         pk=player_id, club_id=club_id, merged_into=None, anonymised_at=None
@@ -128,7 +128,7 @@ def club_set(*, by: Person, version: int, settings: Settings) -> Club:
     `version`: the club's, as it was seen. Raises: Denied, Stale; Invalid, naming the field.
     """
     require(by, Act.SET_CLUB)
-    club_moved(by.club_id, version)
+    bump_club_version(by.club_id, version)
     fields = settings.checked(by.club_id)
     club = Club.objects.select_related("rules").get(pk=by.club_id)
     changed = sorted(name for name, value in fields.items() if getattr(club, name) != value)
@@ -152,7 +152,7 @@ def rules_make(*, by: Person, name: str, base: str, options: Mapping[str, str]) 
     require(by, Act.SET_CLUB)
     kept = _options(base, options)
     name = " ".join(name.split())
-    club_moved(by.club_id)
+    bump_club_version(by.club_id)
     _check_name(by.club_id, name)
     rules = HouseRules.objects.create(
         club_id=by.club_id, name=name, base=base, options=kept, made_by_id=by.user_id
@@ -201,7 +201,7 @@ def rules_retire(*, by: Person, rules: HouseRules, version: int) -> HouseRules:
     them, and when they are retired already.
     """
     require(by, Act.SET_CLUB)
-    club_moved(by.club_id, version)
+    bump_club_version(by.club_id, version)
     if Club.objects.filter(pk=by.club_id, rules=rules).exists():
         text = _("The club plays by these rules: choose others in its settings first.")
         raise Invalid("rules_in_force", text, field="version")

@@ -192,7 +192,7 @@ def _wrong(text: str) -> Invalid:
     return Invalid("invalid_csv", text, field="line")
 
 
-class OtherThanSeen(Fault):
+class PreviewOutdated(Fault):
     """The file would do something else by now than what was shown."""
 
     status = 409
@@ -216,7 +216,7 @@ def players_import_preview(*, by: Person, data: bytes | str) -> Plan:
 def players_import(*, by: Person, data: bytes | str, seen: str) -> Plan:
     """What the preview showed, whose `seen` this is.
 
-    Raises: Denied; OtherThanSeen; Invalid when the file is no such table, or a line is wrong.
+    Raises: Denied; PreviewOutdated; Invalid when the file is no such table, or a line is wrong.
     """
     require(by, Act.ADD_PLAYER)
     require(by, Act.CHANGE_PLAYER)
@@ -234,7 +234,7 @@ def players_import(*, by: Person, data: bytes | str, seen: str) -> Plan:
         ) % {"number": len(wrong), "line": wrong[0].line}
         raise Invalid("wrong_lines", text, field="csv")
     if found.seen != seen:
-        raise OtherThanSeen
+        raise PreviewOutdated
     _add(by, found.of(Kind.NEW))
     changed = {line.player or 0: line for line in found.of(Kind.CHANGED)}
     for pk, player in Player.objects.in_bulk(list(changed)).items():

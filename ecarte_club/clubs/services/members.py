@@ -22,7 +22,7 @@ from ecarte_club.clubs.changes import (
 from ecarte_club.clubs.models import Invitation, Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.player_names import STRICTNESS
-from ecarte_club.core.collation import named
+from ecarte_club.core.collation import name_fields
 from ecarte_club.core.exceptions import Absent, Invalid, Stale
 
 NAME_MOST = 80
@@ -60,7 +60,7 @@ def player_rename(*, by: Person, player: Player, name: str, version: int) -> Pla
     name = name_of(name)
     if name == player.name and version == player.version:
         return player
-    player = _changed(by, player, version, named(name))
+    player = _changed(by, player, version, name_fields(name))
     log_act(by, "player_rename", kind="player", about=player.pk)
     player_changed.send(player=player)
     return player

@@ -14,7 +14,7 @@ from ecarte_club.clubs.models import Club, Invitation, Office, Player, User
 from ecarte_club.clubs.permissions import Act, Person, Role, require
 from ecarte_club.clubs.selectors.roles import (
     committee_has_second_factor,
-    committee_left,
+    committee_remains,
     of_secret,
     refusal_of,
     secret_of,
@@ -24,7 +24,7 @@ from ecarte_club.core.exceptions import Denied, Invalid
 from ecarte_club.core.tasks import enqueue_after_commit
 
 from .accounts import account_make, email_fault
-from .clubs import club_moved, player_held
+from .clubs import bump_club_version, lock_player
 
 
 def still_committee(by: Person) -> None:
@@ -38,7 +38,7 @@ def still_committee(by: Person) -> None:
 def role_give(*, by: Person, user_id: int, role: Role) -> Office:
     """Given twice is held once. Raises: Denied; Invalid for who has nothing to do with the club."""
     require(by, Act.GIVE_ROLE)
-    club_moved(by.club_id)
+    bump_club_version(by.club_id)
     still_committee(by)
     user = _user(by, user_id)
     office, is_new = Office.objects.get_or_create(
@@ -54,7 +54,7 @@ def role_take(*, by: Person, user_id: int, role: Role) -> User:
     """Raises: Denied; Invalid when he does not hold it, or when nobody of the committee would be
     left."""
     require(by, Act.GIVE_ROLE)
-    club_moved(by.club_id)
+    bump_club_version(by.club_id)
     still_committee(by)
     user = _user(by, user_id)
     office = Office.objects.filter(club_id=by.club_id, user=user, role=office_role(role)).first()
@@ -71,7 +71,7 @@ def role_take(*, by: Person, user_id: int, role: Role) -> User:
 
 def take_refusal(club_id: int, user_id: int, role: Role) -> Invalid | None:
     """Why the role cannot be taken from him, if so."""
-    if role is not Role.COMMITTEE or committee_left(club_id, without=user_id):
+    if role is not Role.COMMITTEE or committee_remains(club_id, without=user_id):
         return None
     text = _(
         "This would leave nobody on the committee who can act for the club. "
@@ -104,7 +104,7 @@ def second_factor_set(*, by: Person, wanted: bool) -> Club:
     Raises: Denied; Invalid when nobody on the committee has it.
     """
     require(by, Act.SET_CLUB)
-    club_moved(by.club_id)
+    bump_club_version(by.club_id)
     club = Club.objects.get(pk=by.club_id)
     if wanted and (refusal := second_factor_refusal(club.pk)):
         raise refusal
@@ -158,12 +158,12 @@ def invitation_make(
     invitation.save(update_fields=["digest"])
     _note(by, "invitation_make", invitation)
     if email:
-        enqueue_after_commit("ecarte_club.clubs.tasks.invitation_letter", invitation.pk)
+        enqueue_after_commit("ecarte_club.clubs.tasks.invitation_email", invitation.pk)
     return invitation
 
 
 def _claimable(by: Person, player_id: int) -> Player:
-    player = player_held(by.club_id, player_id)
+    player = lock_player(by.club_id, player_id)
     if player.left_on is not None:
         raise Invalid("unknown_player", _("Must be a player of this club."), field="player")
     if player.user_id:
@@ -203,7 +203,7 @@ def invitation_join(
 def invitation_accept(*, secret: str, user: User) -> Invitation:
     """Of two who accept at once, one wins. Raises: Invalid, with what to do."""
     invitation = of_secret(secret)
-    club_moved(invitation.club_id)
+    bump_club_version(invitation.club_id)
     # Before the link, in the order in which leaving and merging take the two.
     list(Player.objects.select_for_update(no_key=True).filter(pk=invitation.player_id or 0))
     now = timezone.now()

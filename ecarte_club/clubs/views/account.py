@@ -116,7 +116,7 @@ def email(request: HttpRequest) -> HttpResponse:
         if user.check_password(form.cleaned_data["password"]):
             new = form.cleaned_data["email"].strip().lower()
             if not User.objects.filter(email=new).exists():
-                tasks.email_link_letter.delay(user.pk, new)
+                tasks.new_address_email.delay(user.pk, new)
             return redirect(reverse("account") + "?done=link")
         form.add_error("password", _("This is not your password."))
     shown = {"form": form, "user": user}

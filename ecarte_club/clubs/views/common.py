@@ -144,7 +144,7 @@ def club_page(
     return render(request, template, context(club, person, **shown), status=status)
 
 
-def known(view: View[P]) -> View[P]:
+def identified(view: View[P]) -> View[P]:
     """For who signed in, or came in by a table's code; others are asked to sign in."""
 
     @wraps(view)

@@ -16,7 +16,7 @@ from .common import faults_as_pages
 def home(request: HttpRequest) -> HttpResponse:
     actor = actor_of(request)
     own = list(clubs.clubs_of(actor))
-    others = clubs.clubs_seen(actor).exclude(pk__in=[club.pk for club in own])[:100]
+    others = clubs.visible_clubs(actor).exclude(pk__in=[club.pk for club in own])[:100]
     return render(request, "clubs/home.html", {"own": own, "others": others, "tab": "home"})
 
 

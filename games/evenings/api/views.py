@@ -90,7 +90,7 @@ class EveningList(View):
     def get(self, request: Request, slug: str) -> Response:
         club, _person = club_of(request, slug)
         asked = EveningFilters.of(request.query_params, strict=True)
-        seen = selectors.evenings_seen(actor_of(request)).filter(club=club)
+        seen = selectors.visible_evenings(actor_of(request)).filter(club=club)
         pages = SortedPages()
         found = pages.paginate_queryset(asked.sift(seen), request, self)
         return pages.get_paginated_response(shapes.EveningLineOut(found, many=True).data)
@@ -111,7 +111,7 @@ class EveningTable(FileView):
         """All that the list finds, as a table for a spreadsheet."""
         club, _person = club_of(request, slug)
         asked = EveningFilters.of(request.query_params, strict=True)
-        seen = selectors.evenings_seen(actor_of(request)).filter(club=club)
+        seen = selectors.visible_evenings(actor_of(request)).filter(club=club)
         body = csv_files.write_rows(COLUMNS, csv_rows(asked.sift(seen)))
         return csv_files.download(f"{club.slug}-evenings.csv", body)
 
@@ -127,7 +127,7 @@ class EveningDetail(View):
             *(get_language(), *map(int, sees)),
         )
         headers = {"ETag": newest, "Cache-Control": "private, no-cache"}
-        if etags.known(request.headers.get("If-None-Match", ""), newest):
+        if etags.is_current(request.headers.get("If-None-Match", ""), newest):
             return Response(status=304, headers=headers)
         return Response(evening_data(evening, person), headers=headers)
 

@@ -14,7 +14,7 @@ from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.changes import MergeEffects
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.services.clubs import player_held
+from ecarte_club.clubs.services.clubs import lock_player
 from ecarte_club.clubs.services.members import last, player_add
 from ecarte_club.core.collation import sort_key
 from ecarte_club.core.exceptions import Absent, Invalid, Stale
@@ -29,7 +29,7 @@ ALPHABET = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
 CODE_LENGTH = 6
 
 
-def evening_moved(evening_id: int, *, correcting: bool = False) -> Evening:
+def bump_evening_version(evening_id: int, *, correcting: bool = False) -> Evening:
     """The evening at its next version; who watches it will hear.
 
     Whatever happens at an evening passes here first, and so waits for a sign-off that is under
@@ -90,7 +90,7 @@ def evening_change(
     """
     require(by, Act.RUN_EVENING)
     name = _evening_name(name)
-    moved = evening_moved(evening.pk)
+    moved = bump_evening_version(evening.pk)
     moved.held_on, moved.name, moved.public = held_on, name, public
     moved.save(update_fields=["held_on", "name", "sort_name", "public"])
     log_act(by, "evening_change", kind="evening", about=evening.pk)
@@ -101,7 +101,7 @@ def evening_change(
 def table_add(*, by: Person, evening: Evening, name: str) -> Table:
     """Raises: Denied; Invalid for a name that is taken or none, or after the sign-off."""
     require(by, Act.RUN_EVENING)
-    evening_moved(evening.pk)
+    bump_evening_version(evening.pk)
     table = _table(evening, name)
     log_act(by, "table_add", kind="evening", about=evening.pk, table=table.name)
     return table
@@ -115,7 +115,7 @@ def table_rename(*, by: Person, table: Table, name: str) -> Table:
     after the sign-off.
     """
     require(by, Act.RUN_EVENING)
-    evening = evening_moved(table.evening_id)
+    evening = bump_evening_version(table.evening_id)
     if Table.objects.filter(pk=table.pk, matches__isnull=False).exists():
         text = _("A match has started at this table, so the table keeps its name.")
         raise Invalid("table_in_use", text, field="table")
@@ -159,7 +159,7 @@ def code_renew(*, by: Person, table: Table, number: int | None = None) -> Table:
     Raises: Denied; Stale when that code is gone already; Invalid after the sign-off.
     """
     require(by, Act.RUN_EVENING)
-    evening_moved(table.evening_id)
+    bump_evening_version(table.evening_id)
     seen = table.code_number if number is None else number
     renewed = Table.objects.filter(pk=table.pk, code_number=seen).update(
         code=_new_code(), code_number=F("code_number") + 1
@@ -185,11 +185,11 @@ def player_arrive(*, by: Person, evening: Evening, player_id: int) -> Attendance
     Raises: Denied; Invalid for who is no player of the club, or after the sign-off.
     """
     require(by, Act.MARK_PRESENT)
-    return _arrived(by, evening, player_held(by.club_id, player_id))
+    return _arrived(by, evening, lock_player(by.club_id, player_id))
 
 
 def _arrived(by: Person, evening: Evening, player: Player) -> Attendance:
-    evening_moved(evening.pk)
+    bump_evening_version(evening.pk)
     attendance, _new = Attendance.objects.update_or_create(
         evening=evening,
         player=player,
@@ -243,7 +243,7 @@ def player_go(*, by: Person, evening: Evening, player_id: int) -> Attendance:
     attendance = Attendance.objects.filter(evening=evening, player_id=player_id).first()
     if attendance is None:
         raise Absent
-    evening_moved(evening.pk)
+    bump_evening_version(evening.pk)
     attendance.left_at = attendance.left_at or timezone.now()
     attendance.save(update_fields=["left_at"])
     log_act(by, "player_go", kind="evening", about=evening.pk, player=player_id)
@@ -280,7 +280,7 @@ def evenings_merge(
     came = Attendance.objects.filter(player=gone).order_by()
     every = evenings | frozenset(came.values_list("evening_id", flat=True))
     for evening_id in sorted(every):
-        evening_moved(evening_id, correcting=True)
+        bump_evening_version(evening_id, correcting=True)
     _attendances_move(kept, gone)
     Phone.objects.filter(player=gone).update(player=kept)
     return MergeEffects(evenings=every)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.authentication import digest
 from ecarte_club.clubs.permissions import Person
-from ecarte_club.clubs.services.clubs import player_held
+from ecarte_club.clubs.services.clubs import lock_player
 from ecarte_club.core.exceptions import Invalid
 from games.evenings.models import Phone, Table
 
@@ -49,7 +49,7 @@ def phone_open(*, code: str, player_id: int | None = None) -> tuple[Phone, str]:
     """
     table = table_of_code(code)
     if player_id is not None:
-        player_held(table.evening.club_id, player_id)
+        lock_player(table.evening.club_id, player_id)
     phone = Phone.objects.create(
         table=table,
         code_number=table.code_number,

@@ -12,7 +12,7 @@ from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import clubs
-from ecarte_club.clubs.views.common import context, faults_as_pages, known, post_page
+from ecarte_club.clubs.views.common import context, faults_as_pages, identified, post_page
 from ecarte_club.core import pages
 from ecarte_club.core.collation import called
 from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid
@@ -108,7 +108,7 @@ def _form(
 ) -> Callable[..., HttpResponse]:
     """A small form of the evening's page: done once, then the page again, with what was wrong."""
 
-    @known
+    @identified
     @post_page
     def view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         evening, person = evening_of(request, slug, pk)

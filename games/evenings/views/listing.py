@@ -16,7 +16,7 @@ from ecarte_club.clubs.views.common import (
     club_page,
     faults_as_pages,
     form_page,
-    known,
+    identified,
 )
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Fault
@@ -37,7 +37,7 @@ def evenings(request: HttpRequest, slug: str) -> HttpResponse:
     """The newest first; by name, by state, and in another order when asked."""
     club, person = club_of(request, slug)
     asked = EveningFilters.of(request.GET)
-    found = asked.sift(evening_queries.evenings_seen(actor_of(request)).filter(club=club))
+    found = asked.sift(evening_queries.visible_evenings(actor_of(request)).filter(club=club))
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     shown = {"page": page, "asked": asked, "tab": "evenings"}
     return club_page(request, "evenings/evenings.html", club, person, **shown)
@@ -47,7 +47,7 @@ def evenings(request: HttpRequest, slug: str) -> HttpResponse:
 def evenings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """All that the list finds."""
     club, _person = club_of(request, slug)
-    seen = evening_queries.evenings_seen(actor_of(request)).filter(club=club)
+    seen = evening_queries.visible_evenings(actor_of(request)).filter(club=club)
     body = csv_files.write_rows(COLUMNS, csv_rows(EveningFilters.of(request.GET).sift(seen)))
     return csv_files.download(f"{club.slug}-evenings.csv", body)
 
@@ -108,7 +108,7 @@ def evening_new(request: HttpRequest, slug: str) -> HttpResponse:
     return club_page(request, "evenings/evening_new.html", club, person, form=form, tab="evenings")
 
 
-@known
+@identified
 @form_page
 def evening_edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Its day, its name, and whether strangers may watch."""

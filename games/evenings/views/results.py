@@ -12,7 +12,7 @@ from ecarte_club.clubs.views.common import (
     club_page,
     faults_as_pages,
     form_page,
-    known,
+    identified,
     post_page,
 )
 from ecarte_club.core import csv_files, pages
@@ -79,7 +79,7 @@ class SignOffForm(Form):
     version = forms.IntegerField(min_value=0, max_value=2**31 - 1, widget=forms.HiddenInput)
 
 
-@known
+@identified
 @form_page
 def sign_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Whatever came in between is shown, and must be signed anew."""

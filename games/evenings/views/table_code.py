@@ -17,7 +17,7 @@ from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.clubs import person as person_of
-from ecarte_club.clubs.views.common import club_page, context, form_page, known, safe_page
+from ecarte_club.clubs.views.common import club_page, context, form_page, identified, safe_page
 from ecarte_club.core import pages, qr
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.live import ticket
@@ -153,7 +153,7 @@ def _waiting(request: HttpRequest, slug: str, pk: int, table: int) -> tuple[Tabl
     return found, person
 
 
-@known
+@identified
 @safe_page
 def table_wait(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
     """Follows the evening, and leads on when a match begins at the table."""
@@ -166,7 +166,7 @@ def table_wait(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResp
     return render(request, "evenings/table_wait.html", _wait(found, person))
 
 
-@known
+@identified
 @safe_page
 def table_wait_now(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
     found, person = _waiting(request, slug, pk, table)
@@ -193,7 +193,7 @@ def _wait(table: Table, person: Person) -> dict[str, object]:
     return context(evening.club, person, **more)
 
 
-@known
+@identified
 @safe_page
 def table_card(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
     """To be printed, or held up to be read by a phone."""

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import clubs
-from ecarte_club.clubs.views.common import club_page, form_page, known, post_page
+from ecarte_club.clubs.views.common import club_page, form_page, identified, post_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.pages import Form
@@ -49,7 +49,7 @@ class RenameForm(Form):
     table = forms.CharField(label=_("Table number or name"), max_length=TABLE_NAME_MOST)
 
 
-@known
+@identified
 @form_page
 def table_settings(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
     """What a new code cuts off, before it is made; the post makes it."""
@@ -65,7 +65,7 @@ def table_settings(request: HttpRequest, slug: str, pk: int, table: int) -> Http
     return _settings_page(request, found, evening, person, renewing=form)
 
 
-@known
+@identified
 @post_page
 def table_rename(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
     found, evening, person = table_of(request, slug, pk, table, Act.RUN_EVENING)
@@ -170,7 +170,7 @@ def _players(person: Person, now: EveningNow) -> list[tuple[Any, Any]]:
     return [("", _("Choose a player")), *((label, group) for label, group in groups if group)]
 
 
-@known
+@identified
 @form_page
 def table_start(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
     found, evening, person = table_of(request, slug, pk, table, Act.START_ANY)

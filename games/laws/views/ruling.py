@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs import labels as club_labels
 from ecarte_club.clubs.permissions import Act, Person
-from ecarte_club.clubs.views.common import club_page, form_page, known
+from ecarte_club.clubs.views.common import club_page, form_page, identified
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid
 from ecarte_club.core.parsing import whole
@@ -35,7 +35,7 @@ Body = dict[str, Any]
 TYPED_MOST = 80
 
 
-@known
+@identified
 @form_page
 def ruling(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """All answers are in the address; the choice is posted to it."""

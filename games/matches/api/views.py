@@ -61,7 +61,7 @@ def answer(request: Request, pk: int, form: Any, make: Callable[[Reading], Any])
     version = match.version, confirmations(match)
     newest = etags.tag(match.pk, *version, get_language(), *_names_version(match, person))
     headers = {"ETag": newest, "Cache-Control": "private, no-cache"}
-    if etags.known(request.headers.get("If-None-Match", ""), newest):
+    if etags.is_current(request.headers.get("If-None-Match", ""), newest):
         return Response(status=304, headers=headers)
     found = make(read(match))
     data = form(found, many=isinstance(found, list), context=people(person)).data

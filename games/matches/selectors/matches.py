@@ -9,7 +9,7 @@ from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
 from ecarte_club.clubs.selectors import player_names
-from ecarte_club.clubs.selectors.clubs import kept_id, own_club_ids, person
+from ecarte_club.clubs.selectors.clubs import current_player_id, own_club_ids, person
 from ecarte_club.core.exceptions import Absent
 from games.evenings.models import Table
 from games.matches.labels import engine
@@ -120,7 +120,7 @@ _Found = TypeVar("_Found", bound=QuerySet[Match])
 
 def played_by(found: _Found, player_id: int) -> _Found:
     """Also by the id that he had before he was merged into another."""
-    pk = kept_id(player_id)
+    pk = current_player_id(player_id)
     return found.filter(player_a_id=pk) | found.filter(player_b_id=pk)
 
 

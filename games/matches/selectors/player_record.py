@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce, Greatest
 from django.utils import timezone
 
 from ecarte_club.clubs.models import Player
-from ecarte_club.clubs.selectors.clubs import kept_id
+from ecarte_club.clubs.selectors.clubs import current_player_id
 from ecarte_club.core import csv_files
 from ecarte_club.core.collation import sort_key
 from games.engine.seats import Seat
@@ -90,7 +90,7 @@ class RecordFilters:
         """
         if self.adversary is None or self.adversary in met:
             return self
-        return replace(self, adversary=kept_id(self.adversary))
+        return replace(self, adversary=current_player_id(self.adversary))
 
 
 EVERYTHING = RecordFilters()

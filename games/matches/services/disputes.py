@@ -15,7 +15,7 @@ from games.engine.codes import Rule
 from games.engine.fixing import fix_refusal, fix_rules
 from games.engine.rulings.book import with_laws
 from games.engine.terms import HandEntry
-from games.evenings.services.evenings import evening_moved
+from games.evenings.services.evenings import bump_evening_version
 from games.matches.labels import engine
 from games.matches.models import Confirmation, Entry, Flag, Match
 from games.matches.selectors import matches
@@ -101,7 +101,7 @@ def game_confirm(*, by: Person, match: Match, game: int, number: int) -> Confirm
     )
     if new:
         if match.evening_table:
-            evening_moved(match.evening_table.evening_id)
+            bump_evening_version(match.evening_table.evening_id)
         log_act(by, "game_confirm", kind="match", about=match.pk, game=game, number=number)
         announce(f"confirm:{match.pk}", confirmations(match))
     return found
@@ -197,5 +197,5 @@ def _announce(by: Person, act: str, flag: Flag) -> None:
     """The log, and who watches the evening."""
     match = flag.match
     if match.evening_table:
-        evening_moved(match.evening_table.evening_id, correcting=True)
+        bump_evening_version(match.evening_table.evening_id, correcting=True)
     log_act(by, act, kind="match", about=match.pk, flag=flag.pk)

@@ -20,7 +20,7 @@ from games.engine.rulings.book import with_laws
 from games.engine.states import MatchState
 from games.engine.terms import Entry as Play
 from games.engine.terms import GameEntry, HandEntry, RubberEntry
-from games.evenings.services.evenings import evening_moved
+from games.evenings.services.evenings import bump_evening_version
 from games.matches.changes import match_changed
 from games.matches.labels import engine
 from games.matches.labels import notation as notation_words
@@ -301,7 +301,7 @@ def _add(
     match, (before, after) = entry.match, states
     _claim(match, log.number(), {**match_fields(after), **fields, "changed_at": entry.at})
     if match.evening_table:
-        evening_moved(match.evening_table.evening_id, correcting=correcting)
+        bump_evening_version(match.evening_table.evening_id, correcting=correcting)
     entry.save()
     _log(by, entry)
     match_changed.send(match=match, before=before, after=after, by=by, entry=entry)

@@ -24,7 +24,7 @@ from games.engine.seats import Seat
 from games.engine.terms import Entry as Play
 from games.engine.terms import Format, FormatKind, Terms, terms_refusal
 from games.evenings.models import Evening, Table
-from games.evenings.services.evenings import evening_moved, players_seated
+from games.evenings.services.evenings import bump_evening_version, players_seated
 from games.matches.changes import match_changed, match_started
 from games.matches.labels import engine as words
 from games.matches.models import IN_PLAY, Entry, Event, Match
@@ -126,7 +126,7 @@ def match_start(
         **_terms_fields(by.club_id, event_id, terms),
     )
     if table_of is not None:
-        evening_moved(table_of.evening_id)
+        bump_evening_version(table_of.evening_id)
         players_seated(evening_id=table_of.evening_id, player_ids=match.player_ids)
     match_started.send(match=match)
     log_act(by, "match_start", kind="match", about=match.pk)
@@ -256,7 +256,7 @@ def matches_start(
     # In one order and before the evening, as match_start takes them: no two starts wait in a ring.
     players = {pk for start in starts for pk in (start.player_a, start.player_b)}
     list(Player.objects.select_for_update(no_key=True).filter(pk__in=players).order_by("pk"))
-    evening_moved(evening.pk)
+    bump_evening_version(evening.pk)
     _check(evening, starts)
     return [_start(by, number, start, event_id, terms) for number, start in enumerate(starts)]
 

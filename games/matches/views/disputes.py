@@ -18,7 +18,7 @@ from ecarte_club.clubs.views.common import (
     club_of,
     club_page,
     form_page,
-    known,
+    identified,
     safe_page,
     signed_out,
 )
@@ -105,7 +105,7 @@ def mendable(found: reading.Reading) -> list[Mendable]:
     return offered[::-1]
 
 
-@known
+@identified
 @form_page
 def mend(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     match, person = match_of(request, slug, pk)
@@ -210,7 +210,7 @@ class AnswerForm(Form):
     )
 
 
-@known
+@identified
 @form_page
 def flag(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     match, person = match_of(request, slug, pk)
@@ -227,7 +227,7 @@ def flag(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return club_page(request, "matches/flag.html", match.club, person, **shown)
 
 
-@known
+@identified
 @safe_page
 def flags(request: HttpRequest, slug: str) -> HttpResponse:
     """Those to settle first; `?state=` open, settled or all; `?format=csv` for a spreadsheet."""
@@ -259,7 +259,7 @@ def _row(found: Flag) -> tuple[object, ...]:
     return found.pk, match.pk, entry, *said
 
 
-@known
+@identified
 @form_page
 def settle(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, person = matches.flag(actor_of(request), pk)

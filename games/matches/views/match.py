@@ -195,7 +195,7 @@ def _asked(typed: str, person: Person, *, is_shown: bool) -> AskedPlayer:
     """By his id, as links have it, or by the name that one of the club typed."""
     typed = typed.replace("\x00", "").strip()
     pk = whole(typed)
-    pk = clubs.kept_id(pk) if pk else pk
+    pk = clubs.current_player_id(pk) if pk else pk
     if not typed or not person.may(Act.SEE_CLUB) or (pk and not is_shown):
         return AskedPlayer(pk)
     try:

@@ -11,7 +11,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.permissions import Act, Person
-from ecarte_club.clubs.views.common import again, faults_as_pages, known, signed_out
+from ecarte_club.clubs.views.common import again, faults_as_pages, identified, signed_out
 from ecarte_club.core import live, pages
 from ecarte_club.core.exceptions import Fault, Invalid, Stale
 from ecarte_club.core.idempotency import actor_key
@@ -151,7 +151,7 @@ def _meanwhile(found: reading.Reading, fault: Fault | None) -> str:
     }
 
 
-@known
+@identified
 @faults_as_pages
 def pad(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The address may carry choices that were made before signing in."""

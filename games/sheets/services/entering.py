@@ -14,7 +14,7 @@ from games.engine import serialization
 from games.engine.seats import Seat
 from games.engine.states import tally
 from games.engine.terms import Entry as Play
-from games.evenings.services.evenings import evening_moved, players_seated
+from games.evenings.services.evenings import bump_evening_version, players_seated
 from games.matches.changes import EnteredMatch, matches_entered
 from games.matches.models import Entry, Match
 from games.matches.selectors import matches
@@ -75,7 +75,7 @@ def matches_write(by: Person, prepared: Iterable[Prepared]) -> list[int]:
             if one.table is not None:
                 seated.setdefault(one.table.evening_id, set()).update(one.player_ids)
     for evening_id, player_ids in sorted(seated.items()):
-        evening_moved(evening_id)
+        bump_evening_version(evening_id)
         players_seated(evening_id=evening_id, player_ids=sorted(player_ids))
     matches_entered.send(entered=entered)
     return [one.match_id for one in entered]

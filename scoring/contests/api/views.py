@@ -108,7 +108,7 @@ def unless_known(request: Request, pk: int, read: Callable[[Reading], Any]) -> R
     reading = Reading(*contest_of(request, pk))
     tag = reading.tag
     headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
-    if etags.known(request.headers.get("If-None-Match", ""), tag):
+    if etags.is_current(request.headers.get("If-None-Match", ""), tag):
         return Response(status=304, headers=headers)
     return Response(read(reading), headers=headers)
 

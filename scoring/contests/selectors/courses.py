@@ -160,7 +160,7 @@ class Filters:
 
     def apply(self, actor: Actor, club: Club) -> QuerySet[Contest]:
         """The newest first."""
-        seen = evenings.evenings_seen(actor).filter(club=club)
+        seen = evenings.visible_evenings(actor).filter(club=club)
         found = Contest.objects.filter(evening__in=seen.order_by()).order_by("-pk")
         if self.evening is not None:
             found = found.filter(evening=self.evening)

@@ -13,7 +13,7 @@ from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.core.exceptions import Absent
 from games.evenings import selectors as evenings
 from games.evenings.models import Evening
-from games.evenings.selectors import evenings_seen, sees_names
+from games.evenings.selectors import sees_names, visible_evenings
 from games.matches.changes import NextStep, RunningGame
 from games.matches.models import Match
 from games.matches.selectors.effects import Figure
@@ -55,7 +55,7 @@ def contests_held(*, evening: Evening, veiled: bool, **_signal: Any) -> list[Run
 
 def running_in(*, club: Club, person: Person, actor: Actor, **_signal: object) -> list[RunningGame]:
     """Of every evening of the club that he may see."""
-    seen = evenings_seen(actor).filter(club=club, contests__over=False).distinct()
+    seen = visible_evenings(actor).filter(club=club, contests__over=False).distinct()
     return [
         one
         for evening in seen

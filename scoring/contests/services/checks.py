@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
-from ecarte_club.clubs.services.clubs import player_held
+from ecarte_club.clubs.services.clubs import lock_player
 from ecarte_club.core.exceptions import Invalid
 from games.engine.seats import Seat
 from scoring.contests.models import Contest
@@ -196,7 +196,7 @@ def check_correctable(course: Course, wanted: Mapping[int, Any]) -> None:
 def players_held(contest: Contest, events: Iterable[Any]) -> None:
     """Before the evening is, as everywhere. Raises: Invalid for who is no player of the club."""
     for player in sorted(_named(events)):
-        player_held(contest.club_id, player)
+        lock_player(contest.club_id, player)
 
 
 def check_named(contest: Contest, events: Iterable[Any]) -> None:

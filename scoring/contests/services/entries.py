@@ -14,7 +14,7 @@ from ecarte_club.core.exceptions import Invalid, Stale
 from ecarte_club.core.live import announce
 from ecarte_club.core.outbox import Kind, write_message
 from games.evenings.models import Evening
-from games.evenings.services.evenings import evening_moved
+from games.evenings.services.evenings import bump_evening_version
 from scoring.contests.changes import contest_moved
 from scoring.contests.labels import kinds, texts
 from scoring.contests.models import Acceptance, Contest, ContestEntry
@@ -43,7 +43,7 @@ def held(contest: Contest, *, correcting: bool = False) -> Course:
 
     Raises: Invalid when the evening is signed off.
     """
-    evening_moved(contest.evening_id, correcting=correcting)
+    bump_evening_version(contest.evening_id, correcting=correcting)
     return fresh(contest)
 
 

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.services.clubs import player_held
+from ecarte_club.clubs.services.clubs import lock_player
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.live import announce
 from games.engine.terms import FormatKind
 from games.evenings.models import Evening, Table
-from games.evenings.services.evenings import evening_moved
+from games.evenings.services.evenings import bump_evening_version
 from games.matches.services.matches import MatchTerms
 from scoring.contests.labels import kinds, texts
 from scoring.contests.models import Contest
@@ -101,7 +101,7 @@ def contest_open(*, by: Person, evening: Evening, plan: Plan) -> Contest:
     require(by, Act.RUN_CONTEST)
     plan.check()
     _players(by.club_id, plan.players)
-    evening_moved(evening.pk)
+    bump_evening_version(evening.pk)
     check_unsettled(evening)
     players, seed = tuple(plan.players), seed_made() if plan.places == Places.DRAWN else ""
     if seed:
@@ -136,7 +136,7 @@ def _players(club_id: int, players: Sequence[int]) -> None:
         text = _("Name each player once, %(most)s at most.") % {"most": PLAYERS_MOST}
         raise Invalid("invalid_contest", text, field="players")
     for player in sorted(players):
-        player_held(club_id, player)
+        lock_player(club_id, player)
 
 
 def _table(evening: Evening, pk: int) -> Table:
@@ -159,8 +159,8 @@ def terms_accept(*, by: Person, contest: Contest, player: int) -> Contest:
     Raises: Denied; Invalid.
     """
     require_self(by, contest, player)
-    player_held(contest.club_id, player)
-    evening_moved(contest.evening_id)
+    lock_player(contest.club_id, player)
+    bump_evening_version(contest.evening_id)
     acceptance_store(by, contest, player)
     log_act(by, "contest_accept", kind="contest", about=contest.pk)
     announce(f"contest:{contest.pk}", contest.version)

@@ -9,7 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import club_page, faults_as_pages, form_page, known, post_page
+from ecarte_club.clubs.views.common import (
+    club_page,
+    faults_as_pages,
+    form_page,
+    identified,
+    post_page,
+)
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault, Invalid, Stale
 from ecarte_club.core.idempotency import Answer
@@ -56,7 +62,7 @@ def contest_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def _form(act: Callable[[HttpRequest, Contest, Person], object]) -> Callable[..., HttpResponse]:
     """Done once; then the board again, or with what is wrong beside the form that was sent."""
 
-    @known
+    @identified
     @post_page
     def view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         found, person = contest_of(request, slug, pk)
@@ -100,7 +106,7 @@ def contest_draw(request: HttpRequest, contest: Contest, person: Person) -> Cont
     return places_draw(by=person, contest=contest, version=version(request) or 0).contest
 
 
-@known
+@identified
 @post_page
 def contest_deal(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Leads to the pad of the match."""
@@ -195,7 +201,7 @@ START = {
 }
 
 
-@known
+@identified
 @form_page
 def contest_new(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Which kind, and then the form of that kind."""

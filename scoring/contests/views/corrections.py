@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import form_page, known
+from ecarte_club.clubs.views.common import form_page, identified
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid, Stale
 from ecarte_club.core.parsing import whole
@@ -33,7 +33,7 @@ from .board import guests_of
 from .common import contest_of, contest_page, names_of, submit, version
 
 
-@known
+@identified
 @form_page
 def undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Says also why nothing can be undone."""

@@ -100,7 +100,7 @@ class AdjustmentView(View):
         context = {}
         if not self.of_teams:
             club, players = season.event.club, [one.player for one in (rows if many else [rows])]
-            names = {one.pk: player_names.shown_name(one, club, person) for one in players}
+            names = {one.pk: player_names.visible_name(one, club, person) for one in players}
             context = {"names": names}
         return self.serializer_out(rows, many=many, context=context).data
 

@@ -110,7 +110,7 @@ def printed_answer(
     reader = person(actor, edition.club) if edition.public else seasons.season(actor, pk)[1]
     if player_names.sees_names(reader):
         edition = edition.for_the_club()
-    if etags.known(request.headers.get("If-None-Match", ""), renderers.etag(edition)):
+    if etags.is_current(request.headers.get("If-None-Match", ""), renderers.etag(edition)):
         return renderers.not_modified(edition)
     printed = renderers.printed_cache.get(edition, name)
     if printed is None:

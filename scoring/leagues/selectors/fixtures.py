@@ -19,7 +19,7 @@ from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import player_names
-from ecarte_club.clubs.selectors.clubs import kept_id
+from ecarte_club.clubs.selectors.clubs import current_player_id
 from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.parsing import whole
 from games.evenings.models import Evening
@@ -156,7 +156,7 @@ class FixtureFilters:
         return self.filter(fixtures_of(season))
 
     def filter(self, rows: QuerySet[Fixture]) -> QuerySet[Fixture]:
-        rows = self.in_rounds(rows, None if self.player is None else kept_id(self.player))
+        rows = self.in_rounds(rows, None if self.player is None else current_player_id(self.player))
         return rows.filter(_of_state(State(self.state))) if self.state else rows
 
     def in_rounds(self, rows: QuerySet[Row], competitor: int | None) -> QuerySet[Row]:

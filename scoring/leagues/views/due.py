@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.permissions import Act, require
-from ecarte_club.clubs.views.common import club_page, form_page, known
+from ecarte_club.clubs.views.common import club_page, form_page, identified
 from ecarte_club.core import pages
 from games.evenings.live_state import EveningNow, evening_name, evening_now
 from games.evenings.models import Evening
@@ -102,7 +102,7 @@ class DueForm(forms.Form):
         return f"{'table' if field == 'table' else 'use'}_{self.used()[int(number)]}"
 
 
-@known
+@identified
 @form_page
 def due_page(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpResponse:
     evening, person = evening_of(request, slug, pk)

@@ -59,7 +59,7 @@ def _for_all(view: View) -> View:
 def embedded(request: HttpRequest, pk: int) -> HttpResponse:
     edition, of_teams = _edition(pk), request.GET.get("table") == TEAMS
     tag = etags.tag(renderers.etag(edition).strip('"'), translation.get_language(), int(of_teams))
-    if etags.known(request.headers.get("If-None-Match", ""), tag):
+    if etags.is_current(request.headers.get("If-None-Match", ""), tag):
         return HttpResponse(status=304, headers={"ETag": tag})
     table = _of_teams(pk) if of_teams else _of_players(edition)
     season = Season.objects.select_related("event__club", "league").get(pk=pk)

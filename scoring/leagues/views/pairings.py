@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.permissions import Act, require
-from ecarte_club.clubs.views.common import club_page, form_page, known
+from ecarte_club.clubs.views.common import club_page, form_page, identified
 from ecarte_club.core import pages
 from ecarte_club.core.parsing import whole
 from games.engine.seats import Seat
@@ -122,7 +122,7 @@ def _select(label: Any, choices: list[Any]) -> forms.ChoiceField:
     )
 
 
-@known
+@identified
 @form_page
 def pairings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     evening, person = evening_of(request, slug, pk)

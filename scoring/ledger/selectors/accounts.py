@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club, Player, Unit
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
-from ecarte_club.clubs.selectors.clubs import kept_id, person
+from ecarte_club.clubs.selectors.clubs import current_player_id, person
 from ecarte_club.core.exceptions import Absent, Invalid
 from games.evenings import selectors as evenings
 from games.evenings.models import Attendance, Evening
@@ -340,7 +340,7 @@ def payment(actor: Actor, pk: int) -> tuple[Payment, Person]:
 
 def player(actor: Actor, pk: int) -> tuple[Player, Club, Person]:
     """Whose statement is asked for, under whom he was merged into. Raises: Absent, Denied."""
-    found = Player.objects.select_related("club", "user").filter(pk=kept_id(pk)).first()
+    found = Player.objects.select_related("club", "user").filter(pk=current_player_id(pk)).first()
     if found is None:
         raise Absent
     somebody = person(actor, found.club_id)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
-from ecarte_club.clubs.selectors.clubs import kept_id
+from ecarte_club.clubs.selectors.clubs import current_player_id
 from ecarte_club.core.exceptions import Invalid
 from scoring.ledger.labels.unit import unit_words
 from scoring.ledger.models import Balance, Book, ClubLimit, Held, Limits, PlayerLimit, Posting
@@ -34,7 +34,7 @@ def balance(book: Book, player_id: int) -> int:
     found = Balance.objects.filter(book=book).values_list("amount", flat=True)
     amount = found.filter(player_id=player_id).first()
     if amount is None:
-        amount = found.filter(player_id=kept_id(player_id)).first()
+        amount = found.filter(player_id=current_player_id(player_id)).first()
     return amount or 0
 
 
@@ -66,7 +66,7 @@ def statement(
 ) -> Statement:
     """What was posted to his account in these books, by their ids; as a page of `size` lines."""
     ids = sorted(books)
-    who = _all_ids(kept_id(player_id))
+    who = _all_ids(current_player_id(player_id))
     rows: dict[int, Posting] = {}
     for span in _spans(ids, after):
         for side in (f"{name}_player_id" for name in ("source", "target")):
@@ -120,7 +120,7 @@ def limits_refusal(book: Book, player_id: int, *, staking: int, laid: int = 0) -
 
     It holds only for who has moved the book (`book_moved`) in the same transaction.
     """
-    player_id = kept_id(player_id)
+    player_id = current_player_id(player_id)
     most = limits(book, [player_id])[player_id]
     if most.most_staked is not None and staking > most.most_staked:
         counted = unit_words(book.club).counted

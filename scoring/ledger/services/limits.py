@@ -17,7 +17,7 @@ from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.changes import MergeEffects, StoredData
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.services.clubs import player_held
+from ecarte_club.clubs.services.clubs import lock_player
 from ecarte_club.core.exceptions import Invalid
 from scoring.ledger.models import Balance, Book, ClubLimit, Held, Limits, PlayerLimit, lower
 from scoring.ledger.rules import Holder
@@ -44,7 +44,7 @@ def player_limits_set(*, by: Person, limits: Limits) -> PlayerLimit:
     """His own. Raises: Denied; Invalid, naming the field, or for who does not play here."""
     require(by, Act.CHOOSE_OWN)
     _check(limits)
-    player, now = player_held(by.club_id, by.player_id or 0), timezone.now()
+    player, now = lock_player(by.club_id, by.player_id or 0), timezone.now()
     own = PlayerLimit.objects.filter(player=player).first() or PlayerLimit(player=player)
     held = own.in_force(now)
     own.most_staked, own.staked_asked, own.staked_from = _changed(

@@ -2,7 +2,7 @@
 
 A book is moved on first by whoever posts in it, and so locked: all that change its balances pass
 one by one. Locks are taken in the order of everywhere: players, match, evening, book, season; so
-whoever is at an evening has moved it (`evening_moved`) before he posts.
+whoever is at an evening has moved it (`bump_evening_version`) before he posts.
 """
 
 from collections import Counter
@@ -71,7 +71,7 @@ def check_unsettled(evening: Evening) -> None:
 def book_for(evening: Evening) -> Book:
     """The evening's book, opened when first asked for.
 
-    To be called before anybody takes a place, and after `evening_moved`.
+    To be called before anybody takes a place, and after `bump_evening_version`.
     """
     opened = {"club_id": evening.club_id, "opened_at": timezone.now()}
     return Book.objects.get_or_create(evening=evening, defaults=opened)[0]

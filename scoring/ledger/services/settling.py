@@ -22,13 +22,13 @@ from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.changes import MergeEffects, StoredData
 from ecarte_club.clubs.models import Club, Player, Unit, User
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
-from ecarte_club.clubs.selectors.clubs import kept_id
-from ecarte_club.clubs.services.clubs import player_held
+from ecarte_club.clubs.selectors.clubs import current_player_id
+from ecarte_club.clubs.services.clubs import lock_player
 from ecarte_club.core.exceptions import Invalid, Stale
 from ecarte_club.core.outbox import Kind, write_message
 from ecarte_club.core.tasks import enqueue_after_commit
 from games.evenings.services import mailing
-from games.evenings.services.evenings import evening_moved
+from games.evenings.services.evenings import bump_evening_version
 from scoring.ledger.changes import books_settled, books_settling
 from scoring.ledger.labels.unit import unit_words
 from scoring.ledger.models import (
@@ -58,7 +58,7 @@ def books_settle(*, by: Person, books: Mapping[int, int]) -> Settlement:
     require(by, Act.SETTLE)
     found = _books(by.club_id, books)
     for evening_id in sorted(book.evening_id for book in found if book.evening_id):
-        evening_moved(evening_id, correcting=True)
+        bump_evening_version(evening_id, correcting=True)
     _check_contests(found)
     for book in found:
         if Book.objects.values_list("version", flat=True).get(pk=book.pk) != books[book.pk]:
@@ -134,7 +134,7 @@ def _payments_write(settlement: Settlement, balances: Mapping[int, int]) -> None
 @transaction.atomic(savepoint=False)
 def payment_mark(*, by: Person, payment: Payment, made: bool) -> Payment:
     """As made, or as not made yet; said again, it stays with who said it first. Raises: Denied."""
-    sides = {kept_id(pk) for pk in (payment.payer_id, payment.payee_id) if pk}
+    sides = {current_player_id(pk) for pk in (payment.payer_id, payment.payee_id) if pk}
     require_own_or_any(by, Act.PAY_OWN, Act.PAY_ANY, is_own=by.player_id in sides)
     still = Payment.objects.filter(pk=payment.pk, made_at__isnull=made)
     when, who = (timezone.now(), by.user_id) if made else (None, None)
@@ -250,7 +250,7 @@ def statement_ask(*, by: Person, player: Player, period: Period) -> StatementLet
     """
     is_own = by.user_id is not None and by.player_id == player.pk
     require_own_or_any(by, Act.CHOOSE_OWN, Act.SETTLE, is_own=is_own)
-    held = player_held(by.club_id, player.pk)
+    held = lock_player(by.club_id, player.pk)
     if held.user is None or not held.user.email:
         text = _("This member has no e-mail address here.")
         raise Invalid("no_address", text, field="player")

@@ -12,7 +12,14 @@ from django.urls import reverse
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.models import Club, Unit
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import club_of, context, form_page, known, post_page, safe_page
+from ecarte_club.clubs.views.common import (
+    club_of,
+    context,
+    form_page,
+    identified,
+    post_page,
+    safe_page,
+)
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.pages import Form
@@ -54,7 +61,7 @@ def sort_of(request: HttpRequest) -> str:
     return asked if asked in reading.SORTS else USUAL_SORT
 
 
-@known
+@identified
 @safe_page
 def evening_accounts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found = found_of(request, slug, pk)
@@ -75,7 +82,7 @@ def evening_accounts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "ledger/evening.html", context(club, person, **shown))
 
 
-@known
+@identified
 @safe_page
 def evening_accounts_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found = found_of(request, slug, pk)
@@ -86,7 +93,7 @@ def evening_accounts_csv(request: HttpRequest, slug: str, pk: int) -> HttpRespon
 SHOWN = 50
 
 
-@known
+@identified
 @safe_page
 def accounts(request: HttpRequest, slug: str) -> HttpResponse:
     """Evenings that are not settled yet, and what was settled, the newest first."""
@@ -164,7 +171,7 @@ def books_of(settlement: Settlement) -> list[Book]:
     return list(found.order_by("pk"))
 
 
-@known
+@identified
 @safe_page
 def settlement(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """To staff the whole of it; to a member what he gives or gets."""
@@ -193,7 +200,7 @@ def settlement(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "ledger/settlement.html", context(found.club, person, **shown))
 
 
-@known
+@identified
 @safe_page
 def settlement_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, person = settlement_of(request, slug, pk)

@@ -12,7 +12,14 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.models import Club, Player, Unit
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import club_of, context, form_page, known, post_page, safe_page
+from ecarte_club.clubs.views.common import (
+    club_of,
+    context,
+    form_page,
+    identified,
+    post_page,
+    safe_page,
+)
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.pages import Form
@@ -120,7 +127,7 @@ def _may_post(player: Player, person: Person) -> bool:
     return person.may(Act.SETTLE) or (is_own and person.may(Act.CHOOSE_OWN))
 
 
-@known
+@identified
 @safe_page
 def statement(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     player, person = player_of(request, slug, pk)
@@ -158,7 +165,7 @@ def statement_letter(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return redirect(f"{reverse('statement', args=[slug, player.pk])}?{query}")
 
 
-@known
+@identified
 @safe_page
 def statement_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Every line of the period."""

@@ -131,7 +131,7 @@ def reading_of(found: Tournament, somebody: Person) -> Reading:
     }
     players += list(Player.objects.filter(pk__in=strangers))
     club = found.event.club
-    names = {one.pk: player_names.shown_name(one, club, somebody) for one in players}
+    names = {one.pk: player_names.visible_name(one, club, somebody) for one in players}
     return Reading(now, names, somebody.may(Act.RUN_SEASON))
 
 

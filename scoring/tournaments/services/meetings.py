@@ -15,7 +15,7 @@ from ecarte_club.core.live import announce
 from games.engine.seats import Seat
 from games.engine.states import MatchState
 from games.evenings.models import Evening
-from games.evenings.services.evenings import evening_moved
+from games.evenings.services.evenings import bump_evening_version
 from games.matches.changes import EnteredMatch
 from games.matches.models import Entry, Match
 from games.matches.services.matches import Start, matches_start
@@ -184,7 +184,7 @@ def meeting_start_back(*, by: Person, tournament: Tournament, fixture: int) -> F
     pk = here.values_list("match_id", flat=True).first()
     match = Match.objects.select_for_update().filter(pk=pk or 0).first()
     if match is not None and match.evening_table is not None:
-        evening_moved(match.evening_table.evening_id)
+        bump_evening_version(match.evening_table.evening_id)
     found = tournament_lock_for(by, tournament)
     row = found.event.fixtures.filter(pk=fixture).select_related("round").first()
     if row is None or match is None or row.match_id != match.pk:

@@ -10,7 +10,7 @@ from ecarte_club.clubs.models import Player, Unit
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Invalid
 from games.evenings.models import Evening
-from games.evenings.services.evenings import evening_moved, players_seated
+from games.evenings.services.evenings import bump_evening_version, players_seated
 from games.matches.models import IN_PLAY, Match
 from games.matches.services.matches import STARTS_MOST, MatchTerms
 from scoring.contests.models import Contest
@@ -55,7 +55,7 @@ def pools_start(
     # In one order and before the evening, which is before the tournament: no two wait in a ring.
     everybody = {player for players in wanted.values() for player in players}
     _players_held(everybody)
-    evening_moved(evening.pk)
+    bump_evening_version(evening.pk)
     _check_free(evening, seated, wanted)
     opened = {
         one.pool: _opened(by, tournament, evening, f"pools.{number}", one, wanted[one.pool])

@@ -15,7 +15,7 @@ from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Fault, Invalid
 from ecarte_club.core.live import announce
-from games.evenings.services.evenings import evening_moved
+from games.evenings.services.evenings import bump_evening_version
 from games.matches.models import Match
 from scoring.leagues.models import Fixture, Round
 from scoring.tournaments.models import Tournament
@@ -152,7 +152,7 @@ def round_take_back(*, by: Person, tournament: Tournament, number: int, version:
     ids = fixtures.filter(match__isnull=False).values_list("match_id", flat=True)
     begun = list(Match.objects.select_for_update().filter(pk__in=list(ids)).order_by("pk"))
     for evening in sorted({one.evening_table.evening_id for one in begun if one.evening_table}):
-        evening_moved(evening)
+        bump_evening_version(evening)
     found = tournament_lock_for(by, tournament, version)
     row = found.event.rounds.filter(number=number).first()
     if row is None or row.drawn_at is None:

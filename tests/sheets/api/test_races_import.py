@@ -9,7 +9,7 @@ from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.permissions import Person, Role
 from ecarte_club.clubs.services import member_import
 from ecarte_club.clubs.services.clubs import club_create
-from ecarte_club.clubs.services.member_import import OtherThanSeen, plan, players_import
+from ecarte_club.clubs.services.member_import import PreviewOutdated, plan, players_import
 from ecarte_club.clubs.services.members import player_rename
 from ecarte_club.core.exceptions import Stale
 from tests.support.clubhouse import open_house
@@ -35,7 +35,7 @@ def test_one_of_four_imports_the_file(
         seen = plan(by, NEW).seen
         found = at_once(CLIENTS, lambda _number: players_import(by=by, data=NEW, seen=seen))
         faults = [type(one) for one in found if isinstance(one, Exception)]
-        assert faults == [OtherThanSeen] * (CLIENTS - 1)
+        assert faults == [PreviewOutdated] * (CLIENTS - 1)
         assert sorted(Player.objects.values_list("name", flat=True)) == ["Dora", "Eve"]
 
 
@@ -83,7 +83,7 @@ def test_a_rename_and_an_import_of_the_same_player(
             assert isinstance(renamed, Stale)
             assert ann.name == "Anna"
         else:
-            assert isinstance(imported, OtherThanSeen)
+            assert isinstance(imported, PreviewOutdated)
             assert ann.name == "Annie"
         there = Player.objects.filter(name="Eve").count()
         assert (there, ann.version) == (int(isinstance(renamed, Exception)), 1)
