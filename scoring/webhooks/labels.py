@@ -96,7 +96,7 @@ def line(one: Subscription) -> HookLine:
     some = ngettext("%(count)s type of event", "%(count)s types of events", count) % {
         "count": count
     }
-    what = some if one.kinds else _("all events")
+    what = some if one.kinds else _("All events")
     return HookLine(one, f"{where} · {what}", _state(one, left), _is_wrong(one), left)
 
 

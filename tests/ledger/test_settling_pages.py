@@ -73,8 +73,8 @@ def test_what_a_pot_paid_out_is_followed_to_who_put_it_in(house: House) -> None:
     assert "Bob owes Ann 2 counters" in text
     assert "Cyd owes Ann 2 counters" in text
     bob = text.partition("Bob owes Ann")[2].partition("Cyd owes")[0]
-    assert "Pool won the pot to Ann · Pool, Table 1 · game 2" in bob
-    assert "Paid from: Stake, Bob to the pot · Pool, Table 1 · game 1" in bob
+    assert "Pool won the pot to Ann · Pool, Table 1 · Game 2" in bob
+    assert "Paid from: Stake, Bob to the pot · Pool, Table 1 · Game 1" in bob
 
 
 def test_what_keeps_an_evening_from_being_settled_is_one_link_away(house: House) -> None:
