@@ -1,17 +1,15 @@
 """Watching a match, and the list of matches."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.selectors import clubs, player_names
-from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
+from ecarte_club.clubs.views.common import club_of, club_page, faults_as_pages
 from ecarte_club.clubs.views.players import offering
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Invalid, TakenBack
@@ -77,7 +75,7 @@ class Awaited:
 
 
 def confirming(found: reading.Reading, person: Person) -> dict[str, Any]:
-    """What the part of a page needs that asks for confirmation; nothing where none is asked."""
+    """What the part of a page needs that asks for confirmation; nothing where none is sought."""
     match = found.match
     if not match.club.confirms:
         return {"confirms": False}
@@ -113,7 +111,7 @@ def _watched(match: Match, person: Person, *, fresh: bool = False) -> dict[str, 
     found = reading.read(match)
     annulment = found.log.annulment
     shown = reading.as_entered(found) if annulment else found
-    more = {
+    return {
         **board(shown, fresh=fresh),
         "annulment": annulment,
         "odds": odds(shown, match.club),
@@ -124,21 +122,22 @@ def _watched(match: Match, person: Person, *, fresh: bool = False) -> dict[str, 
         "flags": flags_of(match, person),
         "may_flag": queries.may(person, match, Act.FLAG_OWN, Act.FLAG_ANY),
         "follows": next_step(match, person) if match.evening_table_id or match.event_id else None,
+        "tab": "matches",
     }
-    return context(match.club, person, **more, tab="matches")
 
 
 @faults_as_pages
 def watch(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     match, person = match_of(request, slug, pk)
-    return render(request, "matches/match.html", _watched(match, person))
+    return club_page(request, "matches/match.html", match.club, person, **_watched(match, person))
 
 
 @faults_as_pages
 def watch_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     match, person = match_of(request, slug, pk)
     known = unchanged(request, f"match:{pk}", match.version)
-    return known or render(request, "matches/match_body.html", _watched(match, person, fresh=True))
+    shown = _watched(match, person, fresh=True)
+    return known or club_page(request, "matches/match_body.html", match.club, person, **shown)
 
 
 @faults_as_pages
@@ -149,75 +148,66 @@ def notation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @faults_as_pages
 def matches(request: HttpRequest, slug: str) -> HttpResponse:
-    """What is played now first, then the newest; by player and season when asked. Those that are
+    """What is played now first, then the newest; by player and season when sought. Those that are
     annulled stand by themselves."""
     club, person = club_of(request, slug)
     annulled = bool(request.GET.get("annulled"))
     found = queries.matches_in(club, person).filter(annulled_at__isnull=not annulled)
     offers_names = person.may(Act.SEE_CLUB) and player_names.are_many(person)
-    event = _number(request.GET.get("season"))
-    asked = _asked(request.GET.get("player", ""), person, is_shown=offers_names)
+    event = whole(request.GET.get("season", ""))
+    sought = _player_filter(request.GET.get("player", ""), person, is_shown=offers_names)
     if event:
         found = found.filter(event_id=event)
-    if asked.pk:
-        found = queries.played_by(found, asked.pk)
-    elif asked.fault:
+    if sought.pk:
+        found = queries.played_by(found, sought.pk)
+    elif sought.fault:
         found = found.none()
     page = Paginator(found.order_by("over", "-pk").values_list("pk", flat=True), PAGE).get_page(
         request.GET.get("page")
     )
     shown = queries.framed(found, page.object_list)
-    more = {
-        "page": page,
-        "shown": shown,
-        "whose": _name(shown, asked.pk),
-        "events": queries.events_in(club, person),
-        "event": event,
-        "annulled": annulled,
-        "player": asked,
-        "players": None if offers_names else _players(person),
-        "offering": offering(slug),
-        "tab": "matches",
-    }
-    return render(request, "matches/matches.html", context(club, person, **more))
+    names = {each.pk: each.name for match in shown for each in (match.player_a, match.player_b)}
+    players = clubs.players(person) if person.may(Act.SEE_CLUB) else ()
+    return club_page(
+        request,
+        "matches/matches.html",
+        club,
+        person,
+        page=page,
+        shown=shown,
+        whose=names.get(sought.pk or 0, ""),
+        events=queries.events_in(club, person),
+        event=event,
+        annulled=annulled,
+        player=sought,
+        players=None if offers_names else players,
+        offering=offering(slug),
+        tab="matches",
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class AskedPlayer:
-    """`text`: as his name is to stand in the field. `fault`: why nobody was found."""
+class PlayerFilter:
+    """`text`: as the name is to stand in the field. `fault`: why nobody was found."""
 
     pk: int | None = None
     text: str = ""
     fault: str = ""
 
 
-def _asked(typed: str, person: Person, *, is_shown: bool) -> AskedPlayer:
-    """By his id, as links have it, or by the name that one of the club typed."""
+def _player_filter(typed: str, person: Person, *, is_shown: bool) -> PlayerFilter:
+    """By id, as links have it, or by the name that one of the club typed."""
     typed = typed.replace("\x00", "").strip()
     pk = whole(typed)
     pk = clubs.current_player_id(pk) if pk else pk
     if not typed or not person.may(Act.SEE_CLUB) or (pk and not is_shown):
-        return AskedPlayer(pk)
+        return PlayerFilter(pk)
     try:
         found = clubs.players(person).filter(pk=pk).first() if pk else None
-        # Who has left has matches too, though he is offered no more.
+        # Players who left have matches too, though they are offered no more.
         if found is None and pk:
-            return AskedPlayer(pk, typed)
+            return PlayerFilter(pk, typed)
         found = found or player_names.picked(person, typed)
     except Invalid as fault:
-        return AskedPlayer(text=typed, fault=str(fault.detail))
-    return AskedPlayer(found.pk, *player_names.labels(person, [found]))
-
-
-def _players(person: Person) -> Any:
-    return clubs.players(person) if person.may(Act.SEE_CLUB) else ()
-
-
-def _name(shown: Iterable[Match], player: int | None) -> str:
-    """Of the player asked for, as far as the matches shown tell it."""
-    known = {seen.pk: seen.name for match in shown for seen in (match.player_a, match.player_b)}
-    return known.get(player or 0, "")
-
-
-def _number(value: str | None) -> int | None:
-    return whole(value or "")
+        return PlayerFilter(text=typed, fault=str(fault.detail))
+    return PlayerFilter(found.pk, *player_names.labels(person, [found]))

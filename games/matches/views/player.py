@@ -7,11 +7,11 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 
 from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
+from ecarte_club.clubs.views.common import club_of, club_page, faults_as_pages
 from ecarte_club.core import csv_files
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.parsing import whole
@@ -133,18 +133,21 @@ def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("player", slug=slug, pk=merged_into(found).pk)
     record = player_record(found, sifting(request), most=NAMED)
     page = Paginator(matches_of(found, record.sifting), PAGE).get_page(request.GET.get("page"))
-    shown: dict[str, Any] = {
-        "player": found,
-        "record": record,
-        "told": player_facts(found),
-        "asked": record.sifting,
-        "chart": form_chart([result.outcome for result in record.form]),
-        "duels": duels(record),
-        "page": page,
-        "games": [_game(reading, found) for reading in read_many(list(page.object_list))],
-        "tab": "players",
-    }
-    return render(request, "matches/player.html", context(club, person, **shown))
+    return club_page(
+        request,
+        "matches/player.html",
+        club,
+        person,
+        player=found,
+        record=record,
+        told=player_facts(found),
+        asked=record.sifting,
+        chart=form_chart([result.outcome for result in record.form]),
+        duels=duels(record),
+        page=page,
+        games=[_game(reading, found) for reading in read_many(list(page.object_list))],
+        tab="players",
+    )
 
 
 def sifting(request: HttpRequest) -> RecordFilters:
@@ -153,7 +156,7 @@ def sifting(request: HttpRequest) -> RecordFilters:
 
 
 def duels(record: PlayerRecord) -> list[dict[str, Any]]:
-    """Each adversary with his bar; those beyond the first few stand in the same table without."""
+    """Each adversary with a bar; those beyond the first few stand in the same table without."""
     rows = record.adversaries
     drawn = outcome_bars([(sums.won, sums.drawn, sums.lost) for _player, sums in rows[:CHARTED]])
     charted = [*drawn, *(None for _row in rows[CHARTED:])]

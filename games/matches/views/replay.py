@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.views.common import context, faults_as_pages
+from ecarte_club.clubs.views.common import club_page, faults_as_pages
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.parsing import whole
 from games.engine.cards import SUITS, Card, rank, suit
@@ -33,7 +32,7 @@ TURNED_OFTEN: Final = "CDSH"
 
 
 @dataclass(frozen=True, slots=True)
-class SideShown:
+class Side:
     """One player's side of the table."""
 
     seat: Seat
@@ -49,7 +48,7 @@ class SideShown:
 
 
 @dataclass(frozen=True, slots=True)
-class MarkShown:
+class MadeMark:
     frame: int
     text: str
     score: Score
@@ -70,17 +69,17 @@ class Place:
 def hand(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     match, person = match_of(request, slug, pk)
     found = reading.read(match)
-    entry = next((one for one in found.log.entries if one.number == number), None)
-    if entry is None or notation_of(entry) is None:
+    entry = found.log.numbered(number)
+    if notation_of(entry) is None:
         raise Absent
-    shown = _shown(found, entry, request)
+    shown = _step_shown(found, entry, request)
     is_part = "HX-Request" in request.headers
     template = "matches/replay_now.html" if is_part else "matches/replay.html"
-    page = context(match.club, person, **shown, match=match, tab="matches", is_part=is_part)
-    return render(request, template, page)
+    shown |= {"match": match, "tab": "matches", "is_part": is_part}
+    return club_page(request, template, match.club, person, **shown)
 
 
-def _shown(found: reading.Reading, entry: Entry, request: HttpRequest) -> dict[str, Any]:
+def _step_shown(found: reading.Reading, entry: Entry, request: HttpRequest) -> dict[str, Any]:
     whole_hand = replayed(found, entry)
     names = short_names(found)
     view = request.GET.get("view", BOTH)
@@ -92,7 +91,7 @@ def _shown(found: reading.Reading, entry: Entry, request: HttpRequest) -> dict[s
     place = Place(step, view)
     return {
         "entry": entry,
-        "named": _hand_named(found, entry),
+        "named": _hand_name(found, entry),
         "stands": entry in found.standing,
         "frame": frame,
         "trumps": "" if frame.table.trump is None else suit_name(frame.table.trump),
@@ -120,7 +119,7 @@ def replayed(found: reading.Reading, entry: Entry) -> Replay:
     return replay(noted.hand, noted.dealer or Seat.A, marks, before)
 
 
-def _hand_named(found: reading.Reading, entry: Entry) -> str:
+def _hand_name(found: reading.Reading, entry: Entry) -> str:
     game = (entry.data or {}).get("game", 1)
     hands = [
         one
@@ -131,15 +130,15 @@ def _hand_named(found: reading.Reading, entry: Entry) -> str:
     return hand_named(found.state, game, max(len(before), 1))
 
 
-def _side(frame: Frame, seat: Seat, names: engine.Names, *, hidden: frozenset[Seat]) -> SideShown:
+def _side(frame: Frame, seat: Seat, names: engine.Names, *, hidden: frozenset[Seat]) -> Side:
     table = frame.table
     hide = seat in hidden
     trick = table.trick.by_seat if table.trick else {}
-    return SideShown(
+    return Side(
         seat=seat,
         name=names[seat],
-        cards=_held(table.hands[seat], table.trump, hide=hide),
-        thrown=_held(table.thrown[seat], table.trump, hide=hide),
+        cards=_in_order(table.hands[seat], table.trump, hide=hide),
+        thrown=_in_order(table.thrown[seat], table.trump, hide=hide),
         won=tuple(one for one in table.tricks if one.winner is seat),
         score=frame.score.of(seat),
         deals=seat is table.dealer,
@@ -149,7 +148,7 @@ def _side(frame: Frame, seat: Seat, names: engine.Names, *, hidden: frozenset[Se
     )
 
 
-def _held(cards: Cards, trump: int | None, *, hide: bool) -> Cards:
+def _in_order(cards: Cards, trump: int | None, *, hide: bool) -> Cards:
     """As a player holds them: trumps first, each suit from the top; backs behind."""
     if hide:
         return (None,) * len(cards)
@@ -168,16 +167,9 @@ def _steps(place: Place, last: int) -> list[dict[str, object]]:
         ("forward", _("Forward"), on, "›"),
         ("last", _("Last"), last, "›|"),
     ]
-    return [
-        {
-            "id": name,
-            "text": text,
-            "sign": sign,
-            "query": place.query(to),
-            "rests": to == place.step,
-        }
-        for name, text, to, sign in ways
-    ]
+    names = ("id", "text", "sign", "query", "rests")
+    rows = ((way, text, sign, place.query(to), to == place.step) for way, text, to, sign in ways)
+    return [dict(zip(names, row, strict=True)) for row in rows]
 
 
 def _views(place: Place, names: engine.Names) -> list[dict[str, object]]:
@@ -211,11 +203,11 @@ def _lines(whole_hand: Replay, place: Place) -> list[dict[str, object]]:
     ]
 
 
-def _marks(whole_hand: Replay, names: engine.Names) -> list[MarkShown]:
-    made: list[MarkShown] = []
+def _marks(whole_hand: Replay, names: engine.Names) -> list[MadeMark]:
+    made: list[MadeMark] = []
     score = whole_hand.frames[0].score
     for number, frame in enumerate(whole_hand.frames):
         for mark in frame.marks:
             score = score.plus(mark.seat, mark.points)
-            made.append(MarkShown(number, engine.mark(mark, names), score))
+            made.append(MadeMark(number, engine.mark(mark, names), score))
     return made

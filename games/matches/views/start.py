@@ -6,7 +6,7 @@ from django import forms
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.labels import CODE_NAMES
@@ -14,10 +14,10 @@ from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import club_rules, clubs, player_names
 from ecarte_club.clubs.selectors.club_rules import Rules
-from ecarte_club.clubs.views.common import club_of, context, form_page
+from ecarte_club.clubs.views.common import club_of, club_page, form_page
 from ecarte_club.clubs.views.players import offering
 from ecarte_club.core import pages
-from ecarte_club.core.exceptions import Fault, Invalid
+from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.pages import Form
 from games.engine.codes import CODES
 from games.engine.seats import Seat
@@ -44,10 +44,10 @@ def event_choices(club: Club) -> list[tuple[str, Any]]:
     None of those for which nobody chooses two players: drawn, or of teams.
     """
     events = club.events.filter(drawn=False, of_teams=False)
-    return [*named(events), ("", _("None (friendly match)"))]
+    return [*_choices(events), ("", _("None (friendly match)"))]
 
 
-def named(events: QuerySet[Event]) -> list[tuple[str, Any]]:
+def _choices(events: QuerySet[Event]) -> list[tuple[str, Any]]:
     return [(str(pk), name) for pk, name in events.order_by("-pk").values_list("pk", "name")]
 
 
@@ -114,7 +114,7 @@ class TermsForm(Form):
 
 
 class NameField(forms.CharField):
-    """A player by his name; the value is his id, as that of a list would be."""
+    """A player by name; the value is the id, as that of a list would be."""
 
     def __init__(self, club: Club, person: Person, **kwargs: Any) -> None:
         widget = forms.TextInput({"class": "input", **offering(club.slug)})
@@ -129,7 +129,7 @@ class NameField(forms.CharField):
             raise forms.ValidationError(str(fault.detail)) from fault
 
     def prepare_value(self, value: Any) -> Any:
-        """Whom the page proposes is shown by his name."""
+        """The player whom the page proposes is shown by name."""
         if isinstance(value, int):
             own = clubs.players(self.person).filter(pk=value)
             return next(iter(player_names.labels(self.person, own)), "")
@@ -155,14 +155,14 @@ class StartForm(TermsForm):
         super().__init__(*args, club=club, **kwargs)
         self.offers_names = player_names.are_many(person)
         self._choose_players(club, person)
-        boards = named(club.events.filter(drawn=False, of_teams=True))
+        boards = _choices(club.events.filter(drawn=False, of_teams=True))
         last = [(_("Boards of a team meeting"), boards)] if boards else []
         self.choose("event", [*event_choices(club), *last])
         for name in ("format", "games", "code"):
             self.fields[name].required = False
 
     def _choose_players(self, club: Club, person: Person) -> None:
-        """Lists of them all, or text where they are too many; who starts his own is one of two."""
+        """Lists of them all, or text where they are too many. Who starts but own matches is one."""
         nobody: list[tuple[str, Any]] = [("", _("Choose a player"))]
         every = () if self.offers_names else [(str(p.pk), p.name) for p in clubs.players(person)]
         own = clubs.players(person).filter(pk=person.player_id or 0)
@@ -177,7 +177,7 @@ class StartForm(TermsForm):
         else:
             self.choose("player_b", [*nobody, *every])
 
-    def asked(self) -> dict[str, Any]:
+    def arguments(self) -> dict[str, Any]:
         """Arguments of match_start. Within a season its own terms hold."""
         given = self.cleaned_data
         event = given["event"]
@@ -207,13 +207,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
     usual, _name = event_choices(club)[0]
     initial = {"player_a": person.player_id, "event": request.GET.get("event") or usual}
     form = StartForm(request.POST or None, club=club, person=person, initial=initial)
-    if request.method == "POST" and form.is_valid():
-        asked = form.asked()
-        try:
-            answer = pages.write(request, lambda: match_start(by=person, **asked).pk)
-            return redirect("pad", slug=slug, pk=answer.body)
-        except Fault as fault:
-            pages.tell(form, fault)
-    shown = context(club, person, form=form, key=pages.new_key(), tab="matches")
-    status = 422 if form.errors else 200
-    return render(request, "matches/start.html", shown, status=status)
+    answer = pages.submitted(request, form, lambda: match_start(by=person, **form.arguments()).pk)
+    if answer:
+        return redirect("pad", slug=slug, pk=answer.body)
+    return club_page(request, "matches/start.html", club, person, form=form, tab="matches")

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import AsyncIterator, Iterable, Iterator
-from typing import Any, cast
+from typing import cast
 
 from asgiref.sync import sync_to_async
 from django import forms
@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import club_of, context, form_page, safe_page
+from ecarte_club.clubs.views.common import club_of, club_page, form_page, safe_page
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid
 from ecarte_club.core.idempotency import Answer, actor_key, fingerprint, once
@@ -101,9 +101,8 @@ def imports(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("import_show", slug=slug, pk=_open_once(request, person, form))
         except Fault as fault:
             pages.tell(form, fault)
-    extra = {"form": form, "recent": recent, "key": pages.new_key(), "tab": "matches"}
-    status = 422 if form.errors else 200
-    return render(request, "sheets/imports.html", context(club, person, **extra), status=status)
+    shown = {"form": form, "recent": recent, "tab": "matches"}
+    return club_page(request, "sheets/imports.html", club, person, **shown)
 
 
 def _open_once(request: HttpRequest, person: Person, form: ImportForm) -> int:
@@ -143,9 +142,18 @@ def import_show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         if fault is None and not request.headers.get("HX-Request"):
             return redirect("import_show", slug=slug, pk=pk)
     part = "import_body" if request.headers.get("HX-Request") else "import"
-    page = context(upload.club, person, **_page(request, upload, fault), tab="matches")
-    status = fault.status if fault else 200
-    return render(request, f"sheets/{part}.html", page, status=status)
+    return club_page(
+        request,
+        f"sheets/{part}.html",
+        upload.club,
+        person,
+        upload=upload,
+        fault=fault,
+        page=Paginator(upload.faults.all(), PAGE).get_page(request.GET.get("page")),
+        checking=selectors.checking(upload),
+        entering=selectors.entering(upload),
+        tab="matches",
+    )
 
 
 def _act(request: HttpRequest, person: Person, upload: SheetImport) -> Fault | None:
@@ -161,14 +169,3 @@ def _act(request: HttpRequest, person: Person, upload: SheetImport) -> Fault | N
         upload.refresh_from_db()
         return fault
     return None
-
-
-def _page(request: HttpRequest, upload: SheetImport, fault: Fault | None) -> dict[str, Any]:
-    faults = Paginator(upload.faults.all(), PAGE).get_page(request.GET.get("page"))
-    return {
-        "upload": upload,
-        "fault": fault,
-        "page": faults,
-        "checking": selectors.checking(upload),
-        "entering": selectors.entering(upload),
-    }

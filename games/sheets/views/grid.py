@@ -6,14 +6,14 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import club_rules, clubs
-from ecarte_club.clubs.views.common import context, form_page
+from ecarte_club.clubs.views.common import club_page, form_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault, Invalid
 from ecarte_club.core.parsing import whole
@@ -98,9 +98,9 @@ def grid(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     part = "grid_told" if request.headers.get("HX-Request") else "grid"
     more = ROWS_MORE if sent.get("act") == "more" else 0
     page = sheet.page(fault, more=more, key=request.POST.get("key") or pages.new_key())
-    page["done"] = sheet.done(request.GET.get("done", ""))
+    page["done"] = sheet.saved_match(request.GET.get("done", ""))
     status = fault.status if fault else 200
-    return render(request, f"sheets/{part}.html", page, status=status)
+    return club_page(request, f"sheets/{part}.html", evening.club, person, status, **page)
 
 
 class Sheet:
@@ -184,7 +184,7 @@ class Sheet:
             "first_dealer": Seat(form.dealer) if form.dealer in list(Seat) else None,
         }
 
-    def done(self, pk: str) -> Match | None:
+    def saved_match(self, pk: str) -> Match | None:
         """The match that was just saved."""
         number = whole(pk)
         if number is None:
@@ -193,27 +193,25 @@ class Sheet:
 
     def page(self, fault: Fault | None, *, more: int, key: str) -> dict[str, Any]:
         rows, _plays = rows_of([*self.typed, *[""] * more], self.state(), self.names())
-        return context(
-            self.evening.club,
-            self.person,
-            evening=self.evening,
-            title=evening_name(self.evening),
-            form=self.form,
-            rows=_with_faults(rows, fault),
-            fault=fault,
-            wrong={name: str(text) for name, text in fault.errors.items()} if fault else {},
-            key=key,
-            match=self.match,
-            begun=self.begun,
-            tables=list(self.evening.tables.all()),
-            players=[(str(player.pk), player.name) for player in self.players],
-            events=[one for one in self.events if not one.of_teams],
-            of_teams=[one for one in self.events if one.of_teams],
-            tab="evenings",
-        )
+        return {
+            "evening": self.evening,
+            "title": evening_name(self.evening),
+            "form": self.form,
+            "rows": _with_errors(rows, fault),
+            "fault": fault,
+            "wrong": {name: str(text) for name, text in fault.errors.items()} if fault else {},
+            "key": key,
+            "match": self.match,
+            "begun": self.begun,
+            "tables": list(self.evening.tables.all()),
+            "players": [(str(player.pk), player.name) for player in self.players],
+            "events": [one for one in self.events if not one.of_teams],
+            "of_teams": [one for one in self.events if one.of_teams],
+            "tab": "evenings",
+        }
 
 
-def _with_faults(rows: Iterable[Row], fault: Fault | None) -> list[Row]:
+def _with_errors(rows: Iterable[Row], fault: Fault | None) -> list[Row]:
     """Rows that the service refused show why, too."""
     errors = fault.errors if fault else {}
     return [

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import context, safe_page
+from ecarte_club.clubs.views.common import club_page, safe_page
 from ecarte_club.core import qr
 from games.evenings.live_state import evening_name
 from games.evenings.models import Evening, Table
@@ -50,7 +49,7 @@ def print_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "hands": HANDS,
         "door": settings.SITE_URL.partition("://")[2].rstrip("/") + reverse("table_door"),
     }
-    return render(request, "sheets/print_sheets.html", context(evening.club, person, **page))
+    return club_page(request, "sheets/print_sheets.html", evening.club, person, **page)
 
 
 def _papers(evening: Evening) -> list[Paper]:
@@ -82,7 +81,7 @@ def print_results(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "tables": _table_codes(evening, person),
         "results_code": _results_code(evening),
     }
-    return render(request, "evenings/print_results.html", context(evening.club, person, **page))
+    return club_page(request, "evenings/print_results.html", evening.club, person, **page)
 
 
 def _table_codes(evening: Evening, person: Person) -> Sequence[tuple[Table, SafeString]]:
