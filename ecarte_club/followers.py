@@ -128,10 +128,10 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("games.sheets.selectors.sheets_kept", "uploads"),
         Follower("scoring.ledger.services.settling.statements_kept", "statements"),
         Follower("scoring.ledger.services.limits.ledger_kept", "accounts"),
-        Follower("scoring.leagues.services.adjustments.adjustments_kept", "points adjustments"),
-        Follower("scoring.leagues.services.people.fixtures_kept", "fixtures"),
+        Follower("scoring.leagues.services.adjustments.stored_adjustments", "points adjustments"),
+        Follower("scoring.leagues.services.people.stored_fixtures", "fixtures"),
         Follower("scoring.tournaments.services.people.pools_kept", "pools of tournaments"),
-        Follower("scoring.leagues.services.people.teams_kept", "teams"),
+        Follower("scoring.leagues.services.people.stored_teams", "teams"),
         Follower("scoring.ratings.services.rating_kept", "ratings"),
     ),
     "figures": (

@@ -48,7 +48,7 @@ def cached_answer(request: HttpRequest, season: int, form: renderers.Form) -> Ht
         return renderers.not_modified(edition)
     # The API needs no second query for it.
     request.edition = edition  # type: ignore[attr-defined]
-    if not _is_plain_request(request, form):
+    if not _is_first_page(request, form):
         return None
     printed = renderers.printed_cache.get(edition, form.cache_name(request))
     if printed is None:
@@ -58,7 +58,7 @@ def cached_answer(request: HttpRequest, season: int, form: renderers.Form) -> Ht
     return renderers.response(edition, printed, form.media_type)
 
 
-def _is_plain_request(request: HttpRequest, form: renderers.Form) -> bool:
+def _is_first_page(request: HttpRequest, form: renderers.Form) -> bool:
     """For the first page, by the public, in an accepted format: the API answers all others."""
     meta = request.META
     if request.method != "GET" or meta.get("QUERY_STRING") or _may_be_signed_in(request):

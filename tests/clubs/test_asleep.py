@@ -130,7 +130,7 @@ def test_lists_and_single_things_agree(who: str, has: bool, wanted: bool, secret
     actor = Actor(secret.users[who])
     lists = {
         "match": games.matches_seen(actor),
-        "season": scoring.seasons_seen(actor),
+        "season": scoring.visible_seasons(actor),
         "evening": evenings.visible_evenings(actor),
     }
     opens = {"match": games.match, "season": scoring.season, "evening": evenings.evening}

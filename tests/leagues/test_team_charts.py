@@ -11,7 +11,7 @@ from scoring.leagues.models import Result, Season, Team
 from scoring.leagues.selectors import team_standings as standing
 from scoring.leagues.selectors.standings import names_of
 from scoring.leagues.services.adjustments import adjustment_give
-from scoring.leagues.views.charts import looked_at
+from scoring.leagues.views.charts import charts_context
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone
@@ -29,7 +29,7 @@ _built, built, house, season = built_once(five_teams)
 
 def seen(season: Season, own: int | None = None) -> dict[str, Any]:
     whole = standing.team_table_now(season.pk)
-    return looked_at(whole, names_of(whole, ""), own)
+    return charts_context(whole, names_of(whole, ""), own)
 
 
 def won_at_home(house: House, season: Season, rounds: int) -> None:

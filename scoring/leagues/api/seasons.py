@@ -19,11 +19,7 @@ from games.matches.services.matches import MatchTerms
 from scoring.leagues.models import League, Season
 from scoring.leagues.selectors import seasons
 from scoring.leagues.selectors.competitors import competitors_of
-from scoring.leagues.selectors.next_divisions import (
-    NextSeasonQuery,
-    Proposed,
-    seen_divisions,
-)
+from scoring.leagues.selectors.next_divisions import NextSeasonQuery, Proposed, visible_divisions
 from scoring.leagues.services.divisions import (
     Division,
     division_add,
@@ -62,7 +58,7 @@ class LeagueList(ListAPIView[League], View):
 
     @extend_schema(parameters=[OpenApiParameter("club", OpenApiTypes.STR, description="A slug.")])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        leagues = seasons.leagues_seen(actor_of(request))
+        leagues = seasons.visible_leagues(actor_of(request))
         if club := request.query_params.get("club"):
             leagues = leagues.filter(club__slug=club.replace("\x00", ""))
         page = self.paginate_queryset(leagues) or ()
@@ -73,7 +69,7 @@ class LeagueDetail(View):
     @extend_schema(responses=serializers.LeagueOut)
     def get(self, request: Request, pk: int) -> Response:
         """One league with the seasons that you may see."""
-        league = seasons.leagues_seen(actor_of(request)).filter(pk=pk).first()
+        league = seasons.visible_leagues(actor_of(request)).filter(pk=pk).first()
         if league is None:
             raise Absent
         return Response(serializers.LeagueOut(league).data)
@@ -152,7 +148,7 @@ class Divisions(DivisionAct):
         """List the divisions of a season, from the highest"""
         season, _person = season_of(request, pk)
         self.read_version = season.version
-        found = seen_divisions(actor_of(request), season)
+        found = visible_divisions(actor_of(request), season)
         return Response(serializers.DivisionOut(found, many=True).data)
 
 

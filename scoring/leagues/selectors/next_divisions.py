@@ -50,9 +50,9 @@ def divisions_of(season: Season) -> list[Season]:
     return list(found.select_related("event__club", "league").order_by("level", "pk"))
 
 
-def seen_divisions(actor: Actor, season: Season) -> list[Season]:
+def visible_divisions(actor: Actor, season: Season) -> list[Season]:
     """Those of them that the actor may read."""
-    seen = set(seasons.seasons_seen(actor).order_by().values_list("pk", flat=True))
+    seen = set(seasons.visible_seasons(actor).order_by().values_list("pk", flat=True))
     return [one for one in divisions_of(season) if one.pk in seen]
 
 

@@ -90,7 +90,7 @@ def counted_from_nothing(season: Season) -> Counted:
     sums: dict[int, Share] = {}
     found: list[Difference] = []
     for batch in batches(season):
-        kept = _kept(worth.match for worth in batch)
+        kept = _stored_results(worth.match for worth in batch)
         for worth in batch:
             for player, share_ in worth.shares.items():
                 sums[player] = sums.get(player, NOTHING) + share_
@@ -105,7 +105,7 @@ def summed_results(season: Season) -> Counted:
     return Counted({player: Share._make(figures) for player, *figures in sums}, [])
 
 
-def _kept(matches: Iterable[Match]) -> dict[int, dict[int, Share]]:
+def _stored_results(matches: Iterable[Match]) -> dict[int, dict[int, Share]]:
     found: dict[int, dict[int, Share]] = {}
     rows = Result.objects.filter(match__in=[match.pk for match in matches])
     for match, player, *figures in rows.values_list("match", "player", *SHARE_FIELDS):

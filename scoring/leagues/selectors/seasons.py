@@ -110,16 +110,16 @@ def season(actor: Actor, season_id: int) -> tuple[Season, Person]:
     return found, somebody
 
 
-def seasons_seen(actor: Actor) -> QuerySet[Season]:
+def visible_seasons(actor: Actor) -> QuerySet[Season]:
     public = Q(event__public=True, event__club__public=True)
     if not actor.reads_own:
         return seasons().filter(public)
     return seasons().filter(public | Q(event__club__in=list(own_club_ids(actor))))
 
 
-def leagues_seen(actor: Actor) -> QuerySet[League]:
+def visible_leagues(actor: Actor) -> QuerySet[League]:
     """Leagues with at least one season that they may read, and only those seasons."""
-    mine = seasons_seen(actor)
+    mine = visible_seasons(actor)
     return (
         League.objects.filter(pk__in=mine.values("league_id"))
         .select_related("club")
@@ -133,7 +133,7 @@ def leagues_of(club: Club) -> QuerySet[League]:
 
 
 def seasons_of(club: Club, actor: Actor) -> QuerySet[Season]:
-    return seasons_seen(actor).filter(event__club=club)
+    return visible_seasons(actor).filter(event__club=club)
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,10 +105,10 @@ def season_table(season_id: int) -> EventTable:
 
 def season_table_now(season_id: int) -> EventTable:
     """As it is at this moment. Raises: Absent."""
-    return read_at_one_version(season_id, _season, _table)
+    return table_at_one_version(season_id, _season, _table)
 
 
-def read_at_one_version(
+def table_at_one_version(
     season_id: int,
     season_of: Callable[[int], Season],
     read: Callable[[Season], EventTable],

@@ -15,7 +15,7 @@ from scoring.tables.table import Table
 from . import seasons
 from .fixtures import State
 from .meetings import Line, boards_of, line, results_of
-from .standings import EntrantName, EventTable, lines_of, read_at_one_version
+from .standings import EntrantName, EventTable, lines_of, table_at_one_version
 from .standings import Line as TableLine
 
 COLUMNS = (
@@ -41,7 +41,7 @@ def team_table(season_id: int) -> EventTable:
 
 def team_table_now(season_id: int) -> EventTable:
     """As it is at this moment. Raises: Absent."""
-    return read_at_one_version(season_id, _season, _table)
+    return table_at_one_version(season_id, _season, _table)
 
 
 def _season(season_id: int) -> Season:

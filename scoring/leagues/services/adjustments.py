@@ -178,7 +178,7 @@ def _naming(rows: QuerySet[Row], names: Collection[str]) -> QuerySet[Row]:
     return rows.filter(query) if names else rows.none()
 
 
-def adjustments_kept(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
+def stored_adjustments(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
     mine = Adjustment.objects.filter(player=player).count()
     yield StoredData(_("Points adjustments, kept under the number"), mine)
     results = player.results.count()

@@ -26,7 +26,7 @@ from scoring.leagues.selectors.standings import Line
 from scoring.tables.results import SHARE_FIELDS
 
 from .seasons import REASON_MOST
-from .standings import results_move, season_moved
+from .standings import results_move, season_bump
 
 Decided = Fixture | Meeting | Board
 
@@ -54,7 +54,7 @@ def competitors_move(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffe
     events = Entrant.objects.filter(player=gone).order_by("event_id")
     seasons = Season.objects.filter(pk__in=events.values("event_id")).order_by("pk")
     for season_id in list(seasons.values_list("pk", flat=True)):
-        season = season_moved(season_id)
+        season = season_bump(season_id)
         if season is not None:
             entrants_become(season, kept, gone)
     # Of tournaments, whose own versions are raised already.
@@ -63,7 +63,7 @@ def competitors_move(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffe
     Fixture.objects.filter(away=gone).update(away=kept)
     members = TeamPlayer.objects.filter(player=gone).order_by("season_id")
     for season_id in list(members.values_list("season_id", flat=True)):
-        season_moved(season_id)
+        season_bump(season_id)
     TeamPlayer.objects.filter(player=gone).update(player=kept)
     Team.objects.filter(captain=gone).update(captain=kept)
     Board.objects.filter(home=gone).update(home=kept)
@@ -97,7 +97,7 @@ def reasons_forget(*, player: Player, names: Collection[str], **_signal: Any) ->
         entrant.save(update_fields=["before_left"])
 
 
-def fixtures_kept(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
+def stored_fixtures(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
     own = Fixture.objects.filter(Q(home=player) | Q(away=player)).count()
     yield StoredData(_("Fixtures, kept under the number"), own)
     names = player_names(player)
@@ -106,7 +106,7 @@ def fixtures_kept(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
     yield StoredData(_("Notes on fixtures that contain the player’s name"), number, stays=False)
 
 
-def teams_kept(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
+def stored_teams(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
     own = TeamPlayer.objects.filter(player=player).count()
     yield StoredData(_("Teams, kept under the number"), own)
     names = player_names(player)
@@ -156,7 +156,7 @@ def contains_name(reason: str, names: Collection[str]) -> bool:
 
 
 def standings_merge(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects:
-    """Every season in which either stands moves on, for his name may be shown otherwise now."""
+    """Every season in which either stands moves on, as their name may be shown otherwise now."""
     seasons = Standing.objects.filter(player__in=(kept, gone)).order_by("season_id")
     found = (
         _season(pk, kept, gone) for pk in seasons.values_list("season_id", flat=True).distinct()
@@ -165,7 +165,7 @@ def standings_merge(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffec
 
 
 def _season(season_id: int, kept: Player, gone: Player) -> StandingsChange | None:
-    season = season_moved(season_id)
+    season = season_bump(season_id)
     row = Standing.objects.filter(season=season_id, player=gone).first()
     if season is None or row is None:
         return None

@@ -19,7 +19,7 @@ from scoring.leagues.models import Fixture, League, Meeting, Season, Team
 from scoring.tables.criteria import TEAM_TIE_BREAKS, TIE_BREAKS, USUAL, USUAL_OF_TEAMS
 from scoring.tables.results import Scheme
 
-from .standings import season_moved
+from .standings import season_bump
 
 POINTS_MOST = 100
 USUAL_SCHEME = Scheme()
@@ -68,7 +68,7 @@ class TeamTerms:
             errors["team_breaks"] = _("Choose each tie-break only once.")
         return errors
 
-    def kept(self) -> dict[str, Any]:
+    def columns(self) -> dict[str, Any]:
         """As the columns of a season have it."""
         return {
             "boards": self.boards,
@@ -142,7 +142,7 @@ def season_open(*, by: Person, league: str, plan: SeasonPlan) -> Season:
         points_else=points_else(plan.scheme),
         seed=plan.seed.strip() or token_hex(8),
         tie_breaks=list(plan.tie_breaks),
-        **(plan.teams.kept() if plan.teams else {}),
+        **(plan.teams.columns() if plan.teams else {}),
     )
     season_opened_message(season)
     return season
@@ -199,7 +199,7 @@ def row_lock(by: Person, row: Row, version: int) -> tuple[Season, Row]:
 
 def own_season_lock(by: Person, season_id: int) -> Season:
     """At its next version. Raises: Absent for one of another club too."""
-    season = season_moved(season_id)
+    season = season_bump(season_id)
     if season is None or season.league.club_id != by.club_id:
         raise Absent
     return season

@@ -86,7 +86,7 @@ def standing_enter(*, match: Match, **_signal: Any) -> None:
     players = (match.player_a_id, match.player_b_id)
     known = Standing.objects.filter(season=season, player_id__in=players).count()
     if known < len(players):
-        _moved(match)
+        season_bump(season.pk)
         rows = [Standing(season=season, player_id=player) for player in players]
         Standing.objects.bulk_create(rows, ignore_conflicts=True)
 
@@ -107,13 +107,13 @@ def standing_follow(*, match: Match, before: MatchState, after: MatchState, **_s
     """
     if before == after or not (before.over or after.over) or match.event_id is None:
         return True
-    if not _move(match.event_id):
+    if not _bump(match.event_id):
         return False
     # Read after the lock: a player may have been merged while this entry waited.
     now = Match.objects.select_related("event__season__league", "evening_table__evening")
     found = now.get(pk=match.pk)
     season: Season = found.event.season  # type: ignore[union-attr]  # it was moved just now
-    _tell(season)
+    _announce(season)
     was, worth = _shares(before, season), _shares(after, season)
     a, b = map(Share.__sub__, worth, was)
     _add(season, found.player_ids, (a, b))
@@ -126,7 +126,7 @@ def names_follow(*, player: Player, **_signal: Any) -> None:
     played = Standing.objects.filter(player=player).values_list("season_id", flat=True)
     entered = Entrant.objects.filter(player=player).values_list("event_id", flat=True)
     for season_id in sorted({*played, *entered}):
-        season_moved(season_id)
+        season_bump(season_id)
 
 
 def _shares(state: MatchState, season: Season) -> tuple[Share, Share]:
@@ -145,29 +145,24 @@ def _add(season: Season, pair: tuple[int, int], changes: tuple[Share, Share]) ->
         Standing.objects.filter(season=season, player__in=pair).update(**sums)
 
 
-def _moved(match: Match) -> Season | None:
-    """The match's season at its next version, if it has one.
+def season_bump(season_id: int) -> Season | None:
+    """At its next version, which live pages are told of; None when there is none.
 
-    The season is moved first, and so locked: all that change its standings pass here one by one,
+    The season is written first, and so locked: all that change its standings pass here one by one,
     none can wait for another in a circle, and the version read is the one that will be seen.
     """
-    return None if match.event_id is None else season_moved(match.event_id)
-
-
-def season_moved(season_id: int) -> Season | None:
-    """At its next version, which live pages are told of; None when there is none."""
-    if not _move(season_id):
+    if not _bump(season_id):
         return None
     season = Season.objects.select_related("league").get(pk=season_id)
-    _tell(season)
+    _announce(season)
     return season
 
 
-def _move(season_id: int) -> bool:
+def _bump(season_id: int) -> bool:
     return bool(Season.objects.filter(pk=season_id).update(version=F("version") + 1))
 
 
-def _tell(season: Season) -> None:
+def _announce(season: Season) -> None:
     announce(f"season:{season.pk}", season.version)
     standings_changed_message(season)
 
@@ -179,7 +174,7 @@ def standings_gather(*, entered: Sequence[EnteredMatch], **_signal: Any) -> None
         if one.event_id is not None:
             by_season.setdefault(one.event_id, []).append(one)
     for season_id in sorted(by_season):
-        season = season_moved(season_id)
+        season = season_bump(season_id)
         if season is not None:
             _gather(season, by_season[season_id])
 
@@ -213,7 +208,7 @@ def season_mend(season_id: int) -> None:
 
     Whoever enters a result of the season waits until it is done.
     """
-    season = season_moved(season_id)
+    season = season_bump(season_id)
     if season is None:
         return
     sums: dict[int, Share] = {}

@@ -21,7 +21,7 @@ from scoring.leagues.selectors.fixtures import boards_due, fixtures_due, open_bo
 
 from .decisions import check_both_play
 from .planning import free_table
-from .standings import season_moved, standing_enter, standing_leave
+from .standings import season_bump, standing_enter, standing_leave
 
 Slot = Fixture | Board
 Pair = tuple[int, int]
@@ -61,7 +61,7 @@ def _follow(event_id: int, match_id: int, pair: Pair) -> None:
     if not any(rows.exists() for rows in _open_slots(event_id, pair)):
         return
     # Two matches of the same two may start at once: each takes its own, one after the other.
-    season_moved(event_id)
+    season_bump(event_id)
     for rows in _open_slots(event_id, pair):
         slot = rows.first()
         if slot is not None:
@@ -90,7 +90,7 @@ def fixture_link(slot: Slot, match: Match) -> None:
     """
     if type(slot).objects.filter(pk=slot.pk, match=match).exists():
         return
-    season_moved(slot.event_id if isinstance(slot, Fixture) else slot.meeting.season_id)
+    season_bump(slot.event_id if isinstance(slot, Fixture) else slot.meeting.season_id)
     for other in type(slot).objects.filter(match=match).exclude(pk=slot.pk):
         type(slot).objects.filter(pk=other.pk).update(match=None)
         _bump_version(other)
@@ -131,7 +131,7 @@ def annulment_follow(*, match: Match, entry: Entry | None = None, **_signal: Any
     """
     if match.event_id is None or entry is None or not (entry.annuls or entry.reinstates):
         return
-    season = season_moved(match.event_id)
+    season = season_bump(match.event_id)
     if season is None:
         return
     if entry.annuls:

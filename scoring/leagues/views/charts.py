@@ -14,7 +14,7 @@ from scoring.leagues.selectors.explanations import Course, course, cross, forms
 from scoring.leagues.selectors.standings import EventTable, names_of
 from scoring.tables.table import Against, Outcome
 
-from .standings import Found, found_of, table_page
+from .standings import TableContext, table_context, table_page
 
 WIDTH, HEIGHT, MARGIN = 640.0, 260.0, 12.0
 # Room for the figures at the left, for the numbers of the lines at the right.
@@ -111,17 +111,21 @@ DRAWN, SHOWN = 8, 24
 
 @safe_page
 def charts(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpResponse:
-    return charts_page(request, found_of(request, slug, pk, of_teams=of_teams))
+    return charts_page(request, table_context(request, slug, pk, of_teams=of_teams))
 
 
-def charts_page(request: HttpRequest, found: Found, groups: Sequence[int] = ()) -> HttpResponse:
+def charts_page(
+    request: HttpRequest, found: TableContext, groups: Sequence[int] = ()
+) -> HttpResponse:
     """`groups`: by their numbers, those whose charts may be looked at."""
     names = names_of(found.event_table, found.shown)
-    shown = looked_at(found.event_table, names, found.own)
+    shown = charts_context(found.event_table, names, found.own)
     return table_page(request, "charts", found, groups=groups, **shown)
 
 
-def looked_at(event_table: EventTable, names: Mapping[int, str], own: int | None) -> dict[str, Any]:
+def charts_context(
+    event_table: EventTable, names: Mapping[int, str], own: int | None
+) -> dict[str, Any]:
     """What `charts_body.html` shows; `own`: the line of the reader."""
     drawn, shown = _players(event_table, own, DRAWN), _players(event_table, own, SHOWN)
     over = course(event_table, drawn) if event_table.rounds else None
@@ -200,9 +204,9 @@ def _cell(one: Against | None) -> dict[str, str]:
     if one is None:
         return {"text": "", "style": "", "told": ""}
     style = "won" if one.won > one.lost else "lost" if one.lost > one.won else "drawn"
-    told = _("%(won)s won, %(drawn)s drawn, %(lost)s lost") % one_told(one)
+    told = _("%(won)s won, %(drawn)s drawn, %(lost)s lost") % _counts(one)
     return {"text": f"{one.games_for}–{one.games_against}", "style": style, "told": told}
 
 
-def one_told(one: Against) -> dict[str, int]:
+def _counts(one: Against) -> dict[str, int]:
     return {"won": one.won, "drawn": one.drawn, "lost": one.lost}

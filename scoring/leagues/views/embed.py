@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import NamedTuple, cast
+from typing import Any, cast
 
 from csp.decorators import csp_replace
 from django.conf import settings
@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from ecarte_club.clubs.views.common import context, safe_page
+from ecarte_club.clubs.views.common import safe_page
 from ecarte_club.core import etags
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.parsing import whole as whole_number
@@ -25,9 +25,8 @@ from scoring.leagues.labels.standings import in_order
 from scoring.leagues.models import Season
 from scoring.leagues.selectors import seasons, team_standings
 from scoring.leagues.selectors.standings import Line
-from scoring.tables.criteria import AnyCriterion
 
-from .standings import season_of
+from .standings import season_of, season_page
 
 THEMES = ("auto", "light", "dark")
 ACCENT = re.compile(r"[0-9a-fA-F]{6}")
@@ -61,15 +60,15 @@ def embedded(request: HttpRequest, pk: int) -> HttpResponse:
     tag = etags.tag(renderers.etag(edition).strip('"'), translation.get_language(), int(of_teams))
     if etags.is_current(request.headers.get("If-None-Match", ""), tag):
         return HttpResponse(status=304, headers={"ETag": tag})
-    table = _of_teams(pk) if of_teams else _of_players(edition)
+    lines, tie_breaks = _table(edition, of_teams=of_teams)
     season = Season.objects.select_related("event__club", "league").get(pk=pk)
-    lines = min(whole_number(request.GET.get("lines", "")) or LINES, LINES_MOST)
+    shown_most = min(whole_number(request.GET.get("lines", "")) or LINES, LINES_MOST)
     shown = {
         "season": season,
         "club": season.event.club,
-        "lines": table.lines[:lines],
-        "more": len(table.lines) - lines,
-        "criteria": in_order(table.tie_breaks),
+        "lines": lines[:shown_most],
+        "more": len(lines) - shown_most,
+        "criteria": in_order(tie_breaks),
         "of_teams": of_teams,
         "theme": _among(request.GET.get("theme", ""), THEMES),
         "accent": _accent(request.GET.get("accent", "")),
@@ -81,21 +80,14 @@ def embedded(request: HttpRequest, pk: int) -> HttpResponse:
     return answer
 
 
-class Shown(NamedTuple):
-    lines: Sequence[Line]
-    tie_breaks: Sequence[AnyCriterion]
-
-
-def _of_players(edition: seasons.Edition) -> Shown:
-    table = renderers.cached_table(edition)
-    return Shown(table.lines, table.tie_breaks)
-
-
-def _of_teams(pk: int) -> Shown:
-    """Raises: Absent where single players play."""
-    event_table = team_standings.team_table(pk)
+def _table(edition: seasons.Edition, *, of_teams: bool) -> tuple[Sequence[Line], Sequence[Any]]:
+    """Its lines and its tie-breaks. Raises: Absent for teams where single players play."""
+    if not of_teams:
+        table = renderers.cached_table(edition)
+        return table.lines, table.tie_breaks
+    event_table = team_standings.team_table(edition.season)
     lines = team_standings.team_lines(event_table, event_table.table)
-    return Shown(lines, event_table.table.order)
+    return lines, event_table.table.order
 
 
 def _edition(pk: int) -> seasons.Edition:
@@ -137,13 +129,6 @@ def script(request: HttpRequest) -> HttpResponse:
 def how(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """How the table comes into another page."""
     season, person = season_of(request, slug, pk)
+    is_public = season.event.public and season.event.club.public
     site = settings.SITE_URL.rstrip("/")
-    shown = context(
-        season.event.club,
-        person,
-        season=season,
-        site=site,
-        is_public=season.event.public and season.event.club.public,
-        tab="club",
-    )
-    return render(request, "leagues/embed_how.html", shown)
+    return season_page(request, "embed_how", season, person, site=site, is_public=is_public)

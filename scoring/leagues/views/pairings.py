@@ -102,7 +102,7 @@ class RoundForm(TermsForm):
             for number in self.used()
         ]
 
-    def asked_terms(self) -> dict[str, Any]:
+    def chosen_terms(self) -> dict[str, Any]:
         """Within a season its own terms hold."""
         event = self.cleaned_data["event"]
         if event:
@@ -139,7 +139,7 @@ def pairings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         form = RoundForm(evening=evening, now=now, rows=len(found.pairs), initial=initial)
 
     def act() -> list[int]:
-        fields = {"starts": form.starts(), **form.asked_terms()}
+        fields = {"starts": form.starts(), **form.chosen_terms()}
         return [one.pk for one in matches_start(by=person, evening=evening, **fields)]
 
     if pages.submitted(request, form, act):

@@ -72,7 +72,7 @@ class NamesForm(Form):
             raise forms.ValidationError(wrong)
         return found
 
-    def named(self, field: str) -> tuple[int, ...]:
+    def players_in(self, field: str) -> tuple[int, ...]:
         return tuple(self._each(field, self.player_of))
 
     def player_of(self, name: str) -> int:
@@ -123,7 +123,7 @@ class PlanForm(NamesForm):
     )
 
     def clean_entrants(self) -> tuple[int, ...]:
-        return self.named("entrants")
+        return self.players_in("entrants")
 
     def clean_closed(self) -> tuple[Span, ...]:
         return tuple(self._each("closed", span))

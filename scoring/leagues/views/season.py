@@ -183,7 +183,7 @@ class SeasonForm(TermsForm):
 LINES = 100
 
 
-def _shown(request: HttpRequest, found: Season, person: Person) -> dict[str, Any]:
+def _context(request: HttpRequest, found: Season, person: Person) -> dict[str, Any]:
     when = when_of(request)
     edition = seasons.edition(found.pk)
     table = renderers.cached_table(
@@ -224,14 +224,14 @@ def season(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         found, person = season_of(request, slug, pk)
     except Absent:
         return redirect(event_address.ask(event_id=pk, slug=slug, actor=actor_of(request))[0])
-    return render(request, "leagues/season.html", _shown(request, found, person))
+    return render(request, "leagues/season.html", _context(request, found, person))
 
 
 @faults_as_pages
 def standings_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, person = season_of(request, slug, pk)
     known = unchanged(request, f"season:{pk}", found.version)
-    return known or render(request, "leagues/standings.html", _shown(request, found, person))
+    return known or render(request, "leagues/standings.html", _context(request, found, person))
 
 
 @login_required

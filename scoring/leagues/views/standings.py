@@ -42,7 +42,7 @@ OF_TOURNAMENT = Ways("tournament", "tournament_why", "tournaments")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class TableContext:
     """`shown`: what is left of names, as in `names_of`. `group`: its number, where there are
     several tables. `team`: that the reader plays for, where the table is of teams."""
 
@@ -87,20 +87,20 @@ def season_page(
     return club_page(request, f"leagues/{template}.html", club, person, status, **shown)
 
 
-def found_of(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> Found:
+def table_context(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> TableContext:
     """Raises: Absent for teams where single players play."""
     season, person = season_of(request, slug, pk)
     if not of_teams:
         shown = player_names.names_shown(season.event.club, person)
-        return Found(season.event, person, season_table(pk), shown, season=season)
+        return TableContext(season.event, person, season_table(pk), shown, season=season)
     own = season.team_players.filter(player=person.player_id) if person.player_id else None
     team = None if own is None else own.values_list("team", flat=True).first()
     table = team_standings.team_table(pk)
-    return Found(season.event, person, table, "", OF_TEAMS, season=season, team=team)
+    return TableContext(season.event, person, table, "", OF_TEAMS, season=season, team=team)
 
 
 def table_page(
-    request: HttpRequest, template: str, found: Found, status: Any = 0, **shown: Any
+    request: HttpRequest, template: str, found: TableContext, status: Any = 0, **shown: Any
 ) -> HttpResponse:
     """`template`: of the table's own page, or of one about it; that of teams is called so."""
     template = f"leagues/{'team_' if found.of_teams else ''}{template}.html"
@@ -127,18 +127,18 @@ def query_of(when: When) -> str:
 
 @safe_page
 def team_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    return _team_table(request, "standings", found_of(request, slug, pk, of_teams=True))
+    return _team_table(request, "standings", table_context(request, slug, pk, of_teams=True))
 
 
 @safe_page
 def team_table_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The table alone, for who watches it."""
-    found = found_of(request, slug, pk, of_teams=True)
+    found = table_context(request, slug, pk, of_teams=True)
     known = unchanged(request, f"season:{pk}", found.event_table.version)
     return known or _team_table(request, "table", found)
 
 
-def _team_table(request: HttpRequest, template: str, found: Found) -> HttpResponse:
+def _team_table(request: HttpRequest, template: str, found: TableContext) -> HttpResponse:
     event_table, when = found.event_table, when_of(request)
     return table_page(
         request,
@@ -161,7 +161,7 @@ def _team_lines(event_table: EventTable, when: When) -> Sequence[Line]:
 
 @safe_page
 def team_standings_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    event_table = found_of(request, slug, pk, of_teams=True).event_table
+    event_table = table_context(request, slug, pk, of_teams=True).event_table
     lines = _team_lines(event_table, when_of(request))
     body = csv_files.write_rows(team_standings.COLUMNS, team_standings.csv_rows(lines))
     return csv_files.download(f"{slug}-season-{pk}-team-standings.csv", body)
@@ -171,10 +171,10 @@ def team_standings_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse
 def why(
     request: HttpRequest, slug: str, pk: int, competitor: int, *, of_teams: bool
 ) -> HttpResponse:
-    return why_page(request, found_of(request, slug, pk, of_teams=of_teams), competitor)
+    return why_page(request, table_context(request, slug, pk, of_teams=of_teams), competitor)
 
 
-def why_page(request: HttpRequest, found: Found, competitor: int) -> HttpResponse:
+def why_page(request: HttpRequest, found: TableContext, competitor: int) -> HttpResponse:
     """Raises: Absent for those who have no place."""
     when = when_of(request)
     table = found.event_table.at(when.as_of, when.after_round)

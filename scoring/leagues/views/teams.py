@@ -42,7 +42,7 @@ class TeamForm(NamesForm):
     )
 
     def clean_players(self) -> tuple[int, ...]:
-        return self.named("players")
+        return self.players_in("players")
 
     def given(self) -> dict[str, Any]:
         players = self.cleaned_data["players"]
@@ -137,7 +137,7 @@ def _members(team: Team) -> list[tuple[str, str]]:
     ]
 
 
-def _asked(request: HttpRequest) -> TeamFilters:
+def _filters(request: HttpRequest) -> TeamFilters:
     """An address that was bent shows the usual list."""
     try:
         return TeamFilters.of(request.GET.dict())
@@ -151,7 +151,7 @@ def season_teams(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     season, person = season_of(request, slug, pk)
     if not season.boards:
         raise Absent
-    asked = _asked(request)
+    asked = _filters(request)
     shown = {
         "teams": listing.read_teams(listing.teams_of(season, asked, person), person),
         "asked": asked,
@@ -163,7 +163,7 @@ def season_teams(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @safe_page
 def season_teams_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     season, person = season_of(request, slug, pk)
-    found = listing.read_teams(listing.teams_of(season, _asked(request), person), person)
+    found = listing.read_teams(listing.teams_of(season, _filters(request), person), person)
     body = csv_files.write_rows(listing.COLUMNS, listing.csv_rows(found))
     return csv_files.download(f"{slug}-season-{pk}-teams.csv", body)
 
@@ -200,7 +200,7 @@ def team_new(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return season_page(request, "team_new", season, person, form=form)
 
 
-def _found(request: HttpRequest, slug: str, pk: int) -> tuple[Team, Season, Person]:
+def _team_of(request: HttpRequest, slug: str, pk: int) -> tuple[Team, Season, Person]:
     """Raises: Absent also when the address names another club."""
     found, season, person = reading.team(actor_of(request), pk)
     if season.event.club.slug != slug:
@@ -210,7 +210,7 @@ def _found(request: HttpRequest, slug: str, pk: int) -> tuple[Team, Season, Pers
 
 @safe_page
 def team_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    return _page(request, *_found(request, slug, pk))
+    return _page(request, *_team_of(request, slug, pk))
 
 
 def _page(
@@ -259,7 +259,7 @@ def _answer(
     request: HttpRequest, slug: str, pk: int, name: str, service: Callable[..., object]
 ) -> HttpResponse:
     """The form's fields are the service's; what is wrong is said beside them."""
-    team, season, person = _found(request, slug, pk)
+    team, season, person = _team_of(request, slug, pk)
     require(person, Act.RUN_SEASON)
     form: forms.Form
     if name == "change":

@@ -29,7 +29,7 @@ from scoring.leagues.selectors.what_if import (
 )
 from scoring.tables.table import WhatIf
 
-from .standings import found_of, table_page
+from .standings import table_context, table_page
 
 TRIED_MOST = 20
 GAMES_MOST = 25
@@ -163,7 +163,7 @@ def pairs_of(text: str, pairs: int, most: int) -> Pairs | None:
 
 @safe_page
 def what_if(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpResponse:
-    found = found_of(request, slug, pk, of_teams=of_teams)
+    found = table_context(request, slug, pk, of_teams=of_teams)
     season, event_table = found.season, found.event_table
     if season is None:
         raise TypeError
@@ -248,16 +248,16 @@ def _tried(
     if form.is_bound and form.is_valid():
         results = [*kept, form.asked()]
         try:
-            return results, lines_then(attempt(results), names)
+            return results, changed_lines(attempt(results), names)
         except Invalid as fault:
             pages.tell(form, fault)
     try:
-        return kept, lines_then(attempt(kept), names) if kept else None
+        return kept, changed_lines(attempt(kept), names) if kept else None
     except Invalid:  # An address that was bent.
         return [], None
 
 
-def lines_then(changed: WhatIf, names: Mapping[int, str]) -> list[Line]:
+def changed_lines(changed: WhatIf, names: Mapping[int, str]) -> list[Line]:
     """As `what_if_table.html` shows them."""
     return [
         {"change": one, "name": names[one.entrant], "fallen": -one.risen} for one in changed.changes

@@ -17,8 +17,8 @@ from scoring.leagues.models import Fixture
 from scoring.leagues.selectors.standings import names_of
 from scoring.leagues.selectors.what_if import TrialResult, shares_by
 from scoring.leagues.views.charts import charts_page
-from scoring.leagues.views.standings import OF_TOURNAMENT, Found, why_page
-from scoring.leagues.views.what_if import GAMES_MOST, lines_then, pairs_of
+from scoring.leagues.views.standings import OF_TOURNAMENT, TableContext, why_page
+from scoring.leagues.views.what_if import GAMES_MOST, changed_lines, pairs_of
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors.board import GroupTable, Then, table_of, tables_of, tried_out
 from scoring.tournaments.selectors.reading import Reading, reading_of
@@ -47,8 +47,8 @@ def tournament_charts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return charts_page(request, _found(found, person, here), groups)
 
 
-def _found(found: Tournament, person: Person, standing: GroupTable) -> Found:
-    return Found(found.event, person, standing.whole, "", OF_TOURNAMENT, standing.group)
+def _found(found: Tournament, person: Person, standing: GroupTable) -> TableContext:
+    return TableContext(found.event, person, standing.whole, "", OF_TOURNAMENT, standing.group)
 
 
 LENGTH = len("25 – 25")
@@ -113,7 +113,7 @@ def _tables(then: Sequence[Then], results: Sequence[TrialResult]) -> list[dict[s
     """Those that something is tried in."""
     touched = {one.first for one in results}
     return [
-        {"group": standing.group, "lines": lines_then(changed, names_of(standing.whole, ""))}
+        {"group": standing.group, "lines": changed_lines(changed, names_of(standing.whole, ""))}
         for standing, changed in then
         if touched & standing.whole.entrants.keys()
     ]

@@ -76,7 +76,7 @@ class LeagueEvents(FileView):
         The id of an event is its number in the club, its name the kind, its data the message that
         webhooks receive. A comment comes every fifteen seconds while nothing happens.
         """
-        league = seasons.leagues_seen(actor_of(request)).filter(pk=pk).first()
+        league = seasons.visible_leagues(actor_of(request)).filter(pk=pk).first()
         if league is None:
             raise Absent
         sees_all = person(actor_of(request), league.club_id).may(Act.SEE_CLUB)
