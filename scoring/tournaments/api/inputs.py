@@ -47,7 +47,7 @@ def _option(option: Option, **shared: Any) -> serializers.Field[Any, Any, Any, A
     shared["help_text"] = option.help_text
     if option.is_yes_or_no:
         return StrictBoolean(**shared)
-    if option.is_optional:
+    if option.default is None:
         shared["allow_null"] = True
     return StrictInteger(min_value=option.least, max_value=option.most, **shared)
 

@@ -9,7 +9,7 @@ for who would have met it.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .stages import Because, Fixture, How, Reason, Record, Result, Slot, Status
+from .stages import Because, Fixture, How, Reason, Record, Result, Slot, Status, met
 
 
 def rounds(entrants: int) -> int:
@@ -60,7 +60,7 @@ def tree(part: int, order: Sequence[int], record: Record) -> tuple[tuple[Fixture
             else:
                 reason = _later(slot, found[-1])
             fixtures.append(
-                met((home, away), slot, reason, record, held.get(slot), is_last=round_ == last)
+                _fixture((home, away), slot, reason, record, held.get(slot), is_last=round_ == last)
             )
         found.append(tuple(fixtures))
         sides = [Side(one.status is Status.OVER, one.winner) for one in fixtures]
@@ -111,10 +111,10 @@ def third_place(part: int, semi_finals: Sequence[Fixture], record: Record) -> Fi
         for one in semi_finals
     )
     reason = _losers(semi_finals)
-    return met((home, away), slot, reason, record, held.get(slot), is_last=True)
+    return _fixture((home, away), slot, reason, record, held.get(slot), is_last=True)
 
 
-def met(
+def _fixture(
     sides: tuple[Side, Side],
     slot: Slot,
     reason: Reason,
@@ -127,20 +127,13 @@ def met(
     they came through by: of two who have withdrawn the one who did so later comes through, and is
     walked over in turn."""
     names = (sides[0].entrant, sides[1].entrant)
-    here = [one for one in names if one is not None]
+    here = tuple(one for one in names if one is not None)
     if not (sides[0].known and sides[1].known):
         return Fixture(slot, names, Status.WAITING, reason)
+    if len(here) == 2:
+        return met(slot, here, reason, record, result, last_through=not is_last)
     if result is not None:
         return Fixture(slot, names, Status.OVER, reason, result.how, result.winner)
-    gone = [one for one in record.withdrawn if one in here]
-    stay = [one for one in here if one not in gone]
-    if len(here) == 2 and not gone:
-        status = Status.BEGUN if slot in record.begun else Status.DUE
-        return Fixture(slot, names, status, reason)
-    through = stay or ([] if is_last else gone[-1:])
-    if len(here) == 2:
-        reason = Reason(Because.WITHDREW, {"entrant": gone[0]})
-    how = How.WALKOVER if len(here) == 2 else How.BYE
-    if not through:
+    if not here or (is_last and here[0] in record.withdrawn):
         return Fixture(slot, names, Status.OVER, reason, How.BOTH_ABSENT)
-    return Fixture(slot, names, Status.OVER, reason, how, through[0])
+    return Fixture(slot, names, Status.OVER, reason, How.BYE, here[0])

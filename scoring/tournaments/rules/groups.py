@@ -11,7 +11,7 @@ from typing import NamedTuple
 from scoring.tables.ranking import drawn, pots
 
 from .brackets import byes, lines, rounds
-from .stages import NotTakenError, Refusal, Why
+from .stages import Refusal, Why, check
 
 GROUP_LEAST = 2
 QUALIFIERS_LEAST = 2
@@ -33,7 +33,7 @@ def snake(entrants: Sequence[int], groups: int) -> tuple[tuple[int, ...], ...]:
 
     Raises: NotTakenError where a group would have nobody to meet.
     """
-    _check(entrants, groups)
+    check(number_refusal(len(entrants), groups))
     rows = pots(entrants, groups)
     turned = [
         row if number % 2 == 0 else _backwards(row, groups) for number, row in enumerate(rows)
@@ -51,13 +51,8 @@ def by_lot(entrants: Sequence[int], groups: int, seed: str) -> tuple[tuple[int, 
 
     Raises: NotTakenError where a group would have nobody to meet.
     """
-    _check(entrants, groups)
+    check(number_refusal(len(entrants), groups))
     return _columns([drawn(pot, seed) for pot in pots(entrants, groups)], groups)
-
-
-def _check(entrants: Sequence[int], groups: int) -> None:
-    if (refused := number_refusal(len(entrants), groups)) is not None:
-        raise NotTakenError(refused)
 
 
 def _columns(rows: Sequence[Sequence[int | None]], groups: int) -> tuple[tuple[int, ...], ...]:
@@ -113,8 +108,7 @@ def qualifiers(
     who come next, by a rank among them that the caller gives.
     Raises: NotTakenError.
     """
-    if (refused := qualifiers_refusal(tables, first, best, order)) is not None:
-        raise NotTakenError(refused)
+    check(qualifiers_refusal(tables, first, best, order))
     found = [
         Qualifier(table[rank - 1], group, rank)
         for rank in range(1, first + 1)

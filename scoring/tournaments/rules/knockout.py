@@ -8,6 +8,7 @@ nobody can come to it any more. Who lost the final, or plays for third place, is
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
+from typing import Any
 
 from scoring.tables.ranking import seeded_then_drawn
 
@@ -18,7 +19,6 @@ from .stages import (
     Fixture,
     Fixtures,
     How,
-    NotTakenError,
     Rank,
     Record,
     Refusal,
@@ -28,6 +28,7 @@ from .stages import (
     Why,
     Withdrew,
     by_slot,
+    check,
     disturbed,
     ranked,
     record_refusal,
@@ -92,8 +93,7 @@ def entrants_least(terms: Terms) -> int:
 
 def begin(terms: Terms, entrants: Sequence[int]) -> State:
     """Raises: NotTakenError for terms that so many cannot play by."""
-    if (refused := terms_refusal(terms, entrants)) is not None:
-        raise NotTakenError(refused)
+    check(terms_refusal(terms, entrants))
     return State(terms, seeded_then_drawn(entrants, terms.seeds, terms.seed))
 
 
@@ -243,10 +243,7 @@ def _applied(state: State, event: Event) -> State:
     return replace(state, record=recorded(state.record, event))
 
 
-def apply(state: State, event: object) -> State:
+def apply(state: State, event: Any) -> State:
     """Raises: NotTakenError."""
-    if not isinstance(event, Event):
-        raise NotTakenError(Refusal(Why.NOT_AN_EVENT))
-    if (refused := refusal(state, event)) is not None:
-        raise NotTakenError(refused)
+    check(refusal(state, event))
     return _applied(state, event)

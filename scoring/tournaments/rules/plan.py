@@ -16,9 +16,7 @@ from scoring.contests.rules.pool import Paying
 from . import groups, knockout
 from .pool_draws import POOL_LEAST
 from .stages import Refusal, Why
-from .swiss.contenders import MOST
-
-ENTRANTS_LEAST = 2
+from .swiss.contenders import MOST, swiss_most
 
 
 class Kind(StrEnum):
@@ -68,12 +66,8 @@ class Option(NamedTuple):
     def is_yes_or_no(self) -> bool:
         return isinstance(self.default, bool)
 
-    @property
-    def is_optional(self) -> bool:
-        return self.default is None
-
     def fits(self, value: Any) -> bool:
-        if self.is_yes_or_no or (self.is_optional and value is None):
+        if self.is_yes_or_no or (self.default is None and value is None):
             return True
         return value in self.choices if self.choices else self.least <= value <= self.most
 
@@ -82,7 +76,7 @@ class Option(NamedTuple):
         return chosen.get(self.name, self.default if self.elsewhere is EVERY else self.elsewhere)
 
 
-def _option(default: Any, *kinds: Kind, **described: Any) -> Any:
+def _option(default: Any, kinds: tuple[Kind, ...], **described: Any) -> Any:
     return field(default=default, metadata={"kinds": kinds, **described})
 
 
@@ -98,7 +92,7 @@ class Stage:
     kind: Kind
     rounds: int = _option(
         0,
-        Kind.SWISS,
+        (Kind.SWISS,),
         most=25,
         label=_("Rounds"),
         hint=_("Leave empty for just enough rounds to leave one unbeaten player at most."),
@@ -107,10 +101,7 @@ class Stage:
     )
     seeds: int | None = _option(
         None,
-        Kind.KNOCKOUT,
-        Kind.ROUND_ROBIN,
-        Kind.GROUPS,
-        Kind.POOLS,
+        (Kind.KNOCKOUT, Kind.ROUND_ROBIN, Kind.GROUPS, Kind.POOLS),
         most=MOST,
         label=_("Number of seeds"),
         hint=_(
@@ -122,7 +113,7 @@ class Stage:
     )
     groups: int = _option(
         2,
-        Kind.GROUPS,
+        (Kind.GROUPS,),
         least=1,
         most=32,
         label=_("Groups"),
@@ -133,7 +124,7 @@ class Stage:
     )
     first: int = _option(
         2,
-        Kind.GROUPS,
+        (Kind.GROUPS,),
         most=64,
         label=_("Qualifiers per group"),
         help_text="Qualifiers of each group; null: another format.",
@@ -142,7 +133,7 @@ class Stage:
     )
     best: int = _option(
         0,
-        Kind.GROUPS,
+        (Kind.GROUPS,),
         most=32,
         label=_("Further qualifiers, the best of the rest"),
         help_text="Further qualifiers: the best of those ranked next in their groups; null: "
@@ -152,15 +143,14 @@ class Stage:
     )
     double: bool = _option(
         False,
-        Kind.ROUND_ROBIN,
-        Kind.GROUPS,
+        (Kind.ROUND_ROBIN, Kind.GROUPS),
         label=_("Everyone meets everyone twice"),
         hint=_("In a round robin or in groups: once at home, once away."),
         help_text="Everybody (of a group) meets everybody twice.",
     )
     size: int = _option(
         POOL_LEAST,
-        Kind.POOLS,
+        (Kind.POOLS,),
         least=POOL_LEAST,
         most=20,
         label=_("Players per pool"),
@@ -170,7 +160,7 @@ class Stage:
     )
     stake: int = _option(
         0,
-        Kind.POOLS,
+        (Kind.POOLS,),
         most=1_000_000,
         label=_("Stake of each pool"),
         hint=_("0: played for honour. To enter is to accept the stake."),
@@ -180,7 +170,7 @@ class Stage:
     )
     paying: str = _option(
         Paying.DEPOSIT.value,
-        Kind.POOLS,
+        (Kind.POOLS,),
         choices=tuple(Paying),
         label=_("Who stakes"),
         hint=_("Both ways are Foster’s."),
@@ -189,25 +179,21 @@ class Stage:
     )
     third_place: bool = _option(
         False,
-        Kind.KNOCKOUT,
-        Kind.GROUPS,
+        (Kind.KNOCKOUT, Kind.GROUPS),
         label=_("Play for third place"),
         help_text="The losers of the semi-finals play for third place.",
         proposal=_("without a match for third place"),
     )
     consolation: bool = _option(
         False,
-        Kind.KNOCKOUT,
-        Kind.GROUPS,
+        (Kind.KNOCKOUT, Kind.GROUPS),
         label=_("Consolation for players who lose the first match they play"),
         help_text="Players who lose the first match they play have a knock-out of their own.",
         proposal=_("without a consolation"),
     )
     by_lot: bool = _option(
         False,
-        Kind.SWISS,
-        Kind.ROUND_ROBIN,
-        Kind.GROUPS,
+        (Kind.SWISS, Kind.ROUND_ROBIN, Kind.GROUPS),
         label=_("Draw the first round by lot"),
         hint=_(
             "Swiss: otherwise the upper half of the seeding meets the lower half. "
@@ -219,7 +205,7 @@ class Stage:
     )
     second_meetings: bool = _option(
         False,
-        Kind.SWISS,
+        (Kind.SWISS,),
         label=_("Allow a second match between the same players"),
         hint=_("Used only if a round cannot be drawn otherwise."),
         help_text="Two players may meet again if a round cannot be drawn otherwise.",
@@ -228,7 +214,7 @@ class Stage:
     )
     vary_tables: bool = _option(
         True,
-        Kind.SWISS,
+        (Kind.SWISS,),
         label=_("Avoid giving a player the same table twice"),
         help_text="Players change tables as far as possible.",
         is_detail=True,
@@ -259,21 +245,6 @@ class Refused(NamedTuple):
     nearest: Plan | None
 
 
-# how many rounds of a Swiss
-
-
-def swiss_rounds(entrants: int, places: int = 1) -> int:
-    """Recommended: so many that one at most wins all, and one more for each doubling of the places
-    that are to be settled; never more than there can be."""
-    wanted = max(entrants - 1, 0).bit_length() + max(places - 1, 0).bit_length()
-    return min(wanted, swiss_most(entrants))
-
-
-def swiss_most(entrants: int) -> int:
-    """After so many everybody has met everybody."""
-    return max(entrants - 1 + entrants % 2, 0)
-
-
 # what cannot be
 
 
@@ -281,39 +252,29 @@ def refusal(plan: Plan, entrants: int) -> Refused | None:
     first = _first(plan, entrants)
     if first is None:
         return None
-    return Refused(first.refusal, first.stage, _nearest(plan, entrants))
+    nearest = first.nearest
+    # Each mending mends one thing, and nothing that was mended is refused again.
+    while nearest is not None and (again := _first(nearest, entrants)) is not None:
+        nearest = again.nearest
+    return first._replace(nearest=nearest)
 
 
-class _Found(NamedTuple):
-    """`mended`: the plan without this."""
-
-    refusal: Refusal
-    stage: int
-    mended: Plan | None
-
-
-def _nearest(plan: Plan, entrants: int) -> Plan | None:
-    """Each mending mends one thing, and nothing that was mended is refused again."""
-    found = _first(plan, entrants)
-    if found is None:
-        return plan
-    return None if found.mended is None else _nearest(found.mended, entrants)
-
-
-def _first(plan: Plan, entrants: int) -> _Found | None:
-    if entrants < ENTRANTS_LEAST:
-        few = Refusal(Why.ENTRANTS_TOO_FEW, "entrants", {"least": ENTRANTS_LEAST})
-        return _Found(few, 0, None)
+def _first(plan: Plan, entrants: int) -> Refused | None:
+    """With the plan without this alone for its nearest."""
+    if entrants < knockout.ENTRANTS_LEAST:
+        few = Refusal(Why.ENTRANTS_TOO_FEW, "entrants", {"least": knockout.ENTRANTS_LEAST})
+        return Refused(few, 0, None)
     if plan.stages != (shaped := _shaped(plan.stages)):
-        return _Found(Refusal(Why.STAGES_IMPOSSIBLE, "stages"), 0, Plan(shaped))
-    here = entrants
+        return Refused(Refusal(Why.STAGES_IMPOSSIBLE, "stages"), 0, Plan(shaped))
     for number, stage in enumerate(plan.stages, start=1):
-        found = _of_stage(stage, here) or _of_going_on(plan, number, here)
+        found = _of_stage(stage, entrants)
+        if found is None and number < len(plan.stages):
+            found = _of_qualifiers(stage, entrants)
         if found is not None:
             refused, mended = found
             stages = (*plan.stages[: number - 1], mended, *plan.stages[number:])
-            return _Found(refused, number, Plan(stages))
-        here = qualifier_count(stage)
+            return Refused(refused, number, Plan(stages))
+        entrants = qualifier_count(stage)
     return None
 
 
@@ -335,87 +296,53 @@ def qualifier_count(stage: Stage) -> int:
 _Mended = tuple[Refusal, Stage]
 
 
+def _mended(stage: Stage, why: Why, name: str, value: int, **params: int) -> _Mended:
+    """`value`: the nearest that can be."""
+    return Refusal(why, name, params), replace(stage, **{name: value})  # type: ignore[arg-type]  # any option
+
+
 def _of_stage(stage: Stage, entrants: int) -> _Mended | None:
     if stage.seeds is not None and not 0 <= stage.seeds <= entrants:
-        refused = Refusal(Why.SEEDS_IMPOSSIBLE, "seeds", {"least": 0, "most": entrants})
-        return refused, replace(stage, seeds=max(0, min(stage.seeds, entrants)))
+        nearest = max(0, min(stage.seeds, entrants))
+        return _mended(stage, Why.SEEDS_IMPOSSIBLE, "seeds", nearest, least=0, most=entrants)
     match stage.kind:
-        case Kind.SWISS:
-            return _of_swiss(stage, entrants)
+        case Kind.SWISS if stage.rounds < 0:
+            return _mended(stage, Why.ROUNDS_IMPOSSIBLE, "rounds", 0, least=1)
+        case Kind.SWISS if stage.rounds > (most := swiss_most(entrants)):
+            return _mended(stage, Why.ROUNDS_TOO_MANY, "rounds", most, most=most)
         case Kind.KNOCKOUT:
-            return _of_knockout(stage, entrants)
+            terms = knockout.Terms(third_place=stage.third_place, consolation=stage.consolation)
+            if entrants < (least := knockout.entrants_least(terms)):
+                name = "consolation" if stage.consolation else "third_place"
+                return _mended(stage, Why.ENTRANTS_TOO_FEW, name, False, least=least)
         case Kind.GROUPS:
-            return _of_groups(stage, entrants)
-        case Kind.POOLS:
-            return _of_pools(stage, entrants)
+            if refused := groups.number_refusal(entrants, stage.groups):
+                return refused, replace(stage, groups=min(max(stage.groups, 1), entrants // 2))
+        case Kind.POOLS if entrants < POOL_LEAST:
+            few = Refusal(Why.ENTRANTS_TOO_FEW, "entrants", {"least": POOL_LEAST})
+            return few, Stage(Kind.KNOCKOUT, seeds=stage.seeds)
+        case Kind.POOLS if stage.size < POOL_LEAST:
+            return _mended(stage, Why.SIZE_IMPOSSIBLE, "size", POOL_LEAST, least=POOL_LEAST)
     return None
 
 
-def _of_swiss(stage: Stage, entrants: int) -> _Mended | None:
-    most = swiss_most(entrants)
-    if stage.rounds < 0:
-        return Refusal(Why.ROUNDS_IMPOSSIBLE, "rounds", {"least": 1}), replace(stage, rounds=0)
-    if stage.rounds > most:
-        refused = Refusal(Why.ROUNDS_TOO_MANY, "rounds", {"most": most})
-        return refused, replace(stage, rounds=most)
-    return None
-
-
-def _of_knockout(stage: Stage, entrants: int) -> _Mended | None:
-    terms = knockout.Terms(third_place=stage.third_place, consolation=stage.consolation)
-    least = knockout.entrants_least(terms)
-    if entrants >= least:
-        return None
-    field = "consolation" if stage.consolation else "third_place"
-    mended = (
-        replace(stage, consolation=False)
-        if stage.consolation
-        else replace(stage, third_place=False)
-    )
-    return Refusal(Why.ENTRANTS_TOO_FEW, field, {"least": least}), mended
-
-
-def _of_groups(stage: Stage, entrants: int) -> _Mended | None:
-    refused = groups.number_refusal(entrants, stage.groups)
-    if refused is None:
-        return None
-    return refused, replace(stage, groups=min(max(stage.groups, 1), entrants // 2))
-
-
-def _of_pools(stage: Stage, entrants: int) -> _Mended | None:
-    if entrants < POOL_LEAST:
-        few = Refusal(Why.ENTRANTS_TOO_FEW, "entrants", {"least": POOL_LEAST})
-        return few, Stage(Kind.KNOCKOUT, seeds=stage.seeds)
-    if stage.size < POOL_LEAST:
-        refused = Refusal(Why.SIZE_IMPOSSIBLE, "size", {"least": POOL_LEAST})
-        return refused, replace(stage, size=POOL_LEAST)
-    return None
-
-
-def _of_going_on(plan: Plan, number: int, entrants: int) -> _Mended | None:
+def _of_qualifiers(stage: Stage, entrants: int) -> _Mended | None:
     """Two at least, and no more than there are in a group."""
-    if number == len(plan.stages):
-        return None
-    stage = plan.stages[number - 1]
-    of = stage.groups if stage.kind is Kind.GROUPS else 1
-    shortest = entrants // of
+    is_groups = stage.kind is Kind.GROUPS
+    shortest, longer = divmod(entrants, stage.groups if is_groups else 1)
+    # Groups where somebody comes next after those who go on.
+    next_ = stage.groups if stage.first < shortest else longer
+    least = groups.QUALIFIERS_LEAST
     if stage.first < 0:
-        return Refusal(Why.TOO_FEW_GO_ON, "first", {"least": 0}), replace(stage, first=0)
+        return _mended(stage, Why.TOO_FEW_GO_ON, "first", 0, least=0)
     if stage.first > shortest:
-        refused = Refusal(Why.TOO_MANY_GO_ON, "first", {"most": shortest})
-        return refused, replace(stage, first=shortest)
-    if stage.kind is Kind.GROUPS and stage.best < 0:
-        return Refusal(Why.TOO_FEW_GO_ON, "best", {"least": 0}), replace(stage, best=0)
-    if stage.kind is Kind.GROUPS and stage.best > (next_ := _next(stage, entrants)):
-        refused = Refusal(Why.TOO_MANY_GO_ON, "best", {"most": next_})
-        return refused, replace(stage, best=next_)
-    if qualifier_count(stage) < groups.QUALIFIERS_LEAST:
-        refused = Refusal(Why.TOO_FEW_GO_ON, "first", {"least": groups.QUALIFIERS_LEAST})
-        return refused, replace(stage, first=-(-groups.QUALIFIERS_LEAST // of), best=0)
+        return _mended(stage, Why.TOO_MANY_GO_ON, "first", shortest, most=shortest)
+    if is_groups and stage.best < 0:
+        return _mended(stage, Why.TOO_FEW_GO_ON, "best", 0, least=0)
+    if is_groups and stage.best > next_:
+        return _mended(stage, Why.TOO_MANY_GO_ON, "best", next_, most=next_)
+    if qualifier_count(stage) < least:
+        first = -(-least // (stage.groups if is_groups else 1))
+        refused = Refusal(Why.TOO_FEW_GO_ON, "first", {"least": least})
+        return refused, replace(stage, first=first, best=0)
     return None
-
-
-def _next(stage: Stage, entrants: int) -> int:
-    """Groups where somebody comes next after those who go on."""
-    shortest, longer = divmod(entrants, stage.groups)
-    return stage.groups if stage.first < shortest else longer

@@ -7,6 +7,7 @@ before it is over, by a seed that is published; until its first pool begins it c
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from scoring.contests.rules import pool
 from scoring.contests.rules.events import Joined
@@ -19,12 +20,10 @@ from .stages import (
     Event,
     Fixture,
     How,
-    NotTakenError,
     Rank,
     Reason,
     Record,
     Refusal,
-    Result,
     Slot,
     Status,
     TakenBack,
@@ -33,6 +32,8 @@ from .stages import (
     Withdrew,
     Won,
     by_slot,
+    check,
+    met,
     ranked,
     record_refusal,
     recorded,
@@ -100,8 +101,7 @@ def terms_refusal(terms: Terms, entrants: Sequence[int]) -> Refusal | None:
 
 def begin(terms: Terms, entrants: Sequence[int]) -> State:
     """Nothing is drawn yet. Raises: NotTakenError for terms that so many cannot play by."""
-    if (refused := terms_refusal(terms, entrants)) is not None:
-        raise NotTakenError(refused)
+    check(terms_refusal(terms, entrants))
     return State(terms, tuple(entrants))
 
 
@@ -115,29 +115,18 @@ def fixtures(state: State) -> tuple[Fixture, ...]:
     for number, drawn in enumerate(state.rounds, start=1):
         slots = [Slot(PART, number, one + 1) for one in range(len(drawn.pools) + len(drawn.byes))]
         for slot, members in zip(slots, drawn.pools, strict=False):
-            found.append(_met(slot, members, drawn, state.record, held.get(slot)))
+            params = {"pools": len(drawn.pools), "byes": len(drawn.byes), "size": len(members)}
+            reason = Reason(Because.LOT, params)
+            # Who withdraws as the last had won the pool before.
+            found.append(
+                met(slot, members, reason, state.record, held.get(slot), last_through=True)
+            )
         for slot, entrant in zip(slots[len(drawn.pools) :], drawn.byes, strict=True):
             reason = _bye_reason(state, number, entrant)
             found.append(
                 Fixture(slot, (entrant, None), Status.OVER, reason, How.BYE, winner=entrant)
             )
     return tuple(found)
-
-
-def _met(
-    slot: Slot, members: tuple[int, ...], drawn: Round, record: Record, result: Result | None
-) -> Fixture:
-    params = {"pools": len(drawn.pools), "byes": len(drawn.byes), "size": len(members)}
-    reason = Reason(Because.LOT, params)
-    if result is not None:
-        return Fixture(slot, members, Status.OVER, reason, result.how, result.winner)
-    gone = [one for one in record.withdrawn if one in members]
-    stay = [one for one in members if one not in gone]
-    if len(stay) > 1:
-        return Fixture(slot, members, Status.BEGUN if slot in record.begun else Status.DUE, reason)
-    # Who withdraws as the last had won the pool before.
-    reason = Reason(Because.WITHDREW, {"entrant": gone[0]})
-    return Fixture(slot, members, Status.OVER, reason, How.WALKOVER, (stay or gone[-1:])[0])
 
 
 def _bye_reason(state: State, number: int, entrant: int) -> Reason:
@@ -233,8 +222,7 @@ def _drawing_refusal(state: State, seed: str) -> Refusal | None:
 def _draw_back_refusal(state: State) -> Refusal | None:
     if not state.rounds:
         return Refusal(Why.NOTHING_TO_TAKE_BACK)
-    slots = {*state.record.begun, *(result.slot for result in state.record.results)}
-    if any(slot.round == len(state.rounds) for slot in slots):
+    if any(slot.round == len(state.rounds) for slot in state.record.touched):
         return Refusal(Why.ROUND_BEGUN)
     return None
 
@@ -264,12 +252,9 @@ def _last_round(state: State, entrant: int) -> int:
     return max((number for number, drawn in rounds if entrant in drawn.order), default=0)
 
 
-def apply(state: State, event: object) -> State:
+def apply(state: State, event: Any) -> State:
     """Raises: NotTakenError."""
-    if not isinstance(event, OwnEvent):
-        raise NotTakenError(Refusal(Why.NOT_AN_EVENT))
-    if (refused := refusal(state, event)) is not None:
-        raise NotTakenError(refused)
+    check(refusal(state, event))
     if isinstance(event, RoundDrawn):
         return replace(state, rounds=(*state.rounds, _drawn(state, event.seed)))
     if isinstance(event, DrawTakenBack):

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from scoring.leagues.rules.berger import berger
 from scoring.leagues.rules.refusals import Refusal as Unplanned
@@ -11,16 +12,16 @@ from .stages import (
     Event,
     Fixture,
     How,
-    NotTakenError,
     Reason,
     Record,
     Refusal,
-    Result,
     Slot,
     Status,
     Why,
     Withdrew,
     by_slot,
+    check,
+    met,
     record_refusal,
     recorded,
 )
@@ -57,8 +58,7 @@ def groups_refusal(groups: Sequence[Sequence[int]]) -> Refusal | None:
 
 def begin(terms: Terms, groups: Sequence[Sequence[int]]) -> State:
     """Raises: NotTakenError where somebody is in two groups, or alone in one."""
-    if (refused := groups_refusal(groups)) is not None:
-        raise NotTakenError(refused)
+    check(groups_refusal(groups))
     return State(terms, tuple(map(tuple, groups)))
 
 
@@ -80,7 +80,12 @@ def fixtures(state: State) -> tuple[Fixture, ...]:
             if away is None:
                 found.append(_bye(slot, home, numbers))
             else:
-                found.append(_met(slot, (home, away), state.record, held.get(slot), numbers))
+                places = {"home": numbers[home], "away": numbers[away], "of": len(numbers)}
+                reason = Reason(Because.ALL_MEET, places)
+                result = held.get(slot)
+                found.append(
+                    met(slot, (home, away), reason, state.record, result, last_through=False)
+                )
     return tuple(found)
 
 
@@ -100,28 +105,6 @@ def _planned(
 def _bye(slot: Slot, entrant: int, numbers: Mapping[int, int]) -> Fixture:
     reason = Reason(Because.ODD, {"number": numbers[entrant], "of": len(numbers)})
     return Fixture(slot, (entrant, None), Status.OVER, reason, How.BYE, entrant)
-
-
-def _met(
-    slot: Slot,
-    sides: tuple[int, int],
-    record: Record,
-    result: Result | None,
-    numbers: Mapping[int, int],
-) -> Fixture:
-    home, away = sides
-    places = {"home": numbers[home], "away": numbers[away], "of": len(numbers)}
-    reason = Reason(Because.ALL_MEET, places)
-    if result is not None:
-        return Fixture(slot, sides, Status.OVER, reason, result.how, result.winner)
-    gone = [one for one in record.withdrawn if one in sides]
-    if not gone:
-        return Fixture(slot, sides, Status.BEGUN if slot in record.begun else Status.DUE, reason)
-    reason = Reason(Because.WITHDREW, {"entrant": gone[0]})
-    if len(gone) == 2:
-        return Fixture(slot, sides, Status.OVER, reason, How.BOTH_ABSENT)
-    winner = away if home in gone else home
-    return Fixture(slot, sides, Status.OVER, reason, How.WALKOVER, winner)
 
 
 def due(state: State) -> tuple[Fixture, ...]:
@@ -150,10 +133,7 @@ def refusal(state: State, event: object) -> Refusal | None:
     return refused
 
 
-def apply(state: State, event: object) -> State:
+def apply(state: State, event: Any) -> State:
     """Raises: NotTakenError."""
-    if not isinstance(event, Event):
-        raise NotTakenError(Refusal(Why.NOT_AN_EVENT))
-    if (refused := refusal(state, event)) is not None:
-        raise NotTakenError(refused)
+    check(refusal(state, event))
     return replace(state, record=recorded(state.record, event))

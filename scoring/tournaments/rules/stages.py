@@ -122,6 +122,12 @@ class NotTakenError(Exception):
         self.refusal = refusal
 
 
+def check(refused: Refusal | None) -> None:
+    """Raises: NotTakenError."""
+    if refused is not None:
+        raise NotTakenError(refused)
+
+
 class Status(StrEnum):
     WAITING = "waiting"
     """Who plays is not known yet."""
@@ -230,6 +236,34 @@ class Record:
     begun: tuple[Slot, ...] = ()
     withdrawn: tuple[int, ...] = ()
 
+    @property
+    def touched(self) -> set[Slot]:
+        return {*self.begun, *(result.slot for result in self.results)}
+
+
+def met(
+    slot: Slot,
+    members: tuple[int, ...],
+    reason: Reason,
+    record: Record,
+    result: Result | None,
+    *,
+    last_through: bool,
+) -> Fixture:
+    """Between members who are known. `last_through`: where all withdraw, who did so last comes
+    through; else nobody does."""
+    if result is not None:
+        return Fixture(slot, members, Status.OVER, reason, result.how, result.winner)
+    gone = [one for one in record.withdrawn if one in members]
+    stay = [one for one in members if one not in gone]
+    if len(stay) > 1:
+        return Fixture(slot, members, Status.BEGUN if slot in record.begun else Status.DUE, reason)
+    reason = Reason(Because.WITHDREW, {"entrant": gone[0]})
+    through = stay or (gone[-1:] if last_through else [])
+    if not through:
+        return Fixture(slot, members, Status.OVER, reason, How.BOTH_ABSENT)
+    return Fixture(slot, members, Status.OVER, reason, How.WALKOVER, through[0])
+
 
 def result_of(event: Won | Drew | WalkedOver) -> Result:
     match event:
@@ -280,8 +314,7 @@ def record_refusal(
         case Withdrew(entrant) | CameBack(entrant):
             return _of_entrant(record, entrants, event, entrant)
         case TakenBack(slot):
-            kept = {*record.begun, *(result.slot for result in record.results)}
-            return None if slot in kept else Refusal(Why.NOTHING_TO_TAKE_BACK, "slot")
+            return None if slot in record.touched else Refusal(Why.NOTHING_TO_TAKE_BACK, "slot")
     if (fixture := fixtures.get(event.slot)) is None:
         return Refusal(Why.NO_SUCH_FIXTURE, "slot")
     return _of_fixture(fixture, event, may_draw=may_draw)
@@ -318,7 +351,7 @@ def _of_fixture(
 
 def disturbed(record: Record, before: Fixtures, after: Fixtures, but: Slot | None) -> Slot | None:
     """The first fixture, begun or with a result, that others would come to play."""
-    for slot in sorted({*record.begun, *(result.slot for result in record.results)}):
+    for slot in sorted(record.touched):
         now = after.get(slot)
         if slot != but and (now is None or now.sides != before[slot].sides):
             return slot

@@ -13,8 +13,9 @@ from scoring.leagues.rules.refusals import Refusal as Unplanned
 from scoring.tables.ranking import seeded_then_drawn
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules import groups, round_robin
-from scoring.tournaments.rules.plan import Kind, swiss_most
+from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.rules.stages import Slot
+from scoring.tournaments.rules.swiss.contenders import swiss_most
 
 ALL_MEET = (Kind.ROUND_ROBIN, Kind.GROUPS)
 # What a fixture's number has of its part, or of its group.

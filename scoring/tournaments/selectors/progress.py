@@ -13,7 +13,8 @@ from scoring.tables.table import Table, table_of
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import brackets
 from scoring.tournaments.rules import pools as pool_rules
-from scoring.tournaments.rules.plan import Kind, qualifier_count, swiss_rounds
+from scoring.tournaments.rules.plan import Kind, qualifier_count
+from scoring.tournaments.rules.swiss.contenders import swiss_rounds
 
 from . import pool_states
 from .berger import A_PART, ALL_MEET, group_rounds

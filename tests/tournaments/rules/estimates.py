@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scoring.tournaments.rules import brackets
-from scoring.tournaments.rules.plan import Kind, Plan, Stage, qualifier_count, swiss_rounds
+from scoring.tournaments.rules.plan import Kind, Plan, Stage, qualifier_count
 from scoring.tournaments.rules.pool_draws import layouts
+from scoring.tournaments.rules.swiss.contenders import swiss_rounds
 
 
 class Round(NamedTuple):

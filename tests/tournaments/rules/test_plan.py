@@ -5,16 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.tournaments.rules import groups, knockout, pools, round_robin
-from scoring.tournaments.rules.plan import (
-    Kind,
-    Plan,
-    Stage,
-    qualifier_count,
-    refusal,
-    swiss_most,
-    swiss_rounds,
-)
+from scoring.tournaments.rules.plan import Kind, Plan, Stage, qualifier_count, refusal
 from scoring.tournaments.rules.stages import Refusal, Why
+from scoring.tournaments.rules.swiss.contenders import swiss_most, swiss_rounds
 
 KNOCKOUT, ROBIN = Stage(Kind.KNOCKOUT), Stage(Kind.ROUND_ROBIN)
 SWISS, POOLS = Stage(Kind.SWISS), Stage(Kind.POOLS)

@@ -145,3 +145,15 @@ def _after(one: Contender, parts: Sequence[Part], round_number: int) -> Contende
         dealt_last=deals[-1] if deals else 0,
         tables=tuple(part.table for part in parts if part.table),
     )
+
+
+def swiss_rounds(entrants: int, places: int = 1) -> int:
+    """Recommended: so many that one at most wins all, and one more for each doubling of the places
+    that are to be settled; never more than there can be."""
+    wanted = max(entrants - 1, 0).bit_length() + max(places - 1, 0).bit_length()
+    return min(wanted, swiss_most(entrants))
+
+
+def swiss_most(entrants: int) -> int:
+    """After so many everybody has met everybody."""
+    return max(entrants - 1 + entrants % 2, 0)
