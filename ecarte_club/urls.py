@@ -13,7 +13,7 @@ API = (
     "games.sheets.api",
     "games.laws.api",
     "scoring.leagues.api.urls",
-    "scoring.ledger.api.urls",
+    "scoring.ledger.api.views",
     "scoring.contests.api.views",
     "scoring.tournaments.api.urls",
     "scoring.calendar.api",

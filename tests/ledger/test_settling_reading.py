@@ -205,7 +205,7 @@ def test_a_statement_is_whole_however_it_is_cut(size: int, house: House) -> None
 def test_what_is_settled_is_seen_no_more(house: House) -> None:
     first, second = night_book(house, "ann", "bob"), named_book(house)
     both = preview(house.club, Period())
-    assert both.seen == f"{first.pk}:0,{second.pk}:0"
+    assert both.versions == f"{first.pk}:0,{second.pk}:0"
     assert both.starts_on == date(2026, 11, 19)
     Book.objects.filter(pk=second.pk).update(settled_at=second.opened_at)
     assert preview(house.club, Period()).books == (first,)

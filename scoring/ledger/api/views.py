@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import HttpResponse
+from django.urls import path
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -17,15 +18,14 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import FileView, View, require_sign_in
 from ecarte_club.core.exceptions import Absent, Invalid
-from ecarte_club.core.parsing import whole
-from scoring.ledger.labels import accounts as words
-from scoring.ledger.labels.unit import unit_words
+from ecarte_club.core.parsing import query_choice, query_whole
+from scoring.ledger.labels import accounts as labels
 from scoring.ledger.models import Book, Limits, Payment, Settlement
 from scoring.ledger.selectors import accounts as reading
 from scoring.ledger.selectors import books as limits
 from scoring.ledger.selectors import statements
 from scoring.ledger.selectors.accounts import Period
-from scoring.ledger.selectors.books import Place, of_club
+from scoring.ledger.selectors.books import Place
 from scoring.ledger.selectors.debts import who_owes_whom, who_owes_whom_over
 from scoring.ledger.services.limits import club_limits_set, player_limits_set
 from scoring.ledger.services.settling import books_settle, payment_mark, statement_ask
@@ -37,6 +37,7 @@ DAYS = [
     OpenApiParameter("ends_on", OpenApiTypes.DATE, description="The last day."),
 ]
 SLUG = OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH)
+CSV = {(200, "text/csv"): OpenApiTypes.STR}
 YES_OR_NO = {"yes": True, "no": False}
 SORT = OpenApiParameter("sort", OpenApiTypes.STR, enum=list(reading.SORTS))
 
@@ -46,32 +47,28 @@ def period_of(request: Request) -> Period:
 
 
 def sort_of(request: Request) -> str:
-    sort = request.query_params.get("sort", "") or "-amount"
-    if sort not in reading.SORTS:
-        text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(reading.SORTS)}
-        raise Invalid("invalid", text, field="sort")
-    return sort
+    return query_choice(request.query_params, "sort", reading.SORTS) or reading.SORTS[0]
 
 
 class EveningAccounts(View):
     @extend_schema(parameters=[SORT], responses=serializers.EveningAccountsOut)
     def get(self, request: Request, pk: int) -> Response:
         """Show the accounts of an evening: balances, payments, and who owes whom."""
-        evening, book, _person = reading.evening_book(actor_of(request), pk)
-        found = reading.accounts([book] if book else [], evening.club.unit, sort_of(request))
+        evening, book, _person, found = reading.evening_accounts(
+            actor_of(request), pk, sort_of(request)
+        )
         debts = who_owes_whom(book) if book else []
         answer = {**found.facts(), "evening": evening, "book": book, "debts": debts}
         return Response(serializers.EveningAccountsOut(answer).data)
 
 
 class EveningAccountsCsv(FileView):
-    @extend_schema(parameters=[SORT], responses={(200, "text/csv"): OpenApiTypes.STR})
+    @extend_schema(parameters=[SORT], responses=CSV)
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Download the balances of an evening as a table for a spreadsheet."""
-        evening, book, _person = reading.evening_book(actor_of(request), pk)
-        found = reading.accounts([book] if book else [], evening.club.unit, sort_of(request))
-        body = csv_files.write_rows(reading.COLUMNS, reading.csv_rows(found))
-        return csv_files.download(f"accounts-{evening.held_on}.csv", body)
+        found = reading.evening_accounts(actor_of(request), pk, sort_of(request))
+        body = reading.accounts_csv(found.accounts)
+        return csv_files.download(f"accounts-{found.evening.held_on}.csv", body)
 
 
 class BookList(ListAPIView[Book], View):
@@ -85,10 +82,7 @@ class BookList(ListAPIView[Book], View):
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         _club, person = club_of(request, kwargs["slug"])
         found = reading.books(person).filter(period_of(request).holds())
-        if settled := request.query_params.get("settled", ""):
-            if settled not in YES_OR_NO:
-                text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(YES_OR_NO)}
-                raise Invalid("invalid", text, field="settled")
+        if settled := query_choice(request.query_params, "settled", YES_OR_NO):
             found = found.filter(settled_at__isnull=not YES_OR_NO[settled])
         page = self.paginate_queryset(found)
         return self.get_paginated_response(serializers.BookOut(page, many=True).data)
@@ -103,11 +97,7 @@ class SettlePreview(View):
         """Preview a settlement of these days. Nothing is settled."""
         club, person = club_of(request, slug)
         require(person, Act.SETTLE)
-        asked = request.query_params.get("book", "")
-        book = whole(asked)
-        if asked and book is None:
-            text = _("Must be a whole number.")
-            raise Invalid("invalid", text, field="book")
+        book = query_whole(request.query_params, "book")
         found = reading.preview(club, period_of(request), book)
         answer = {
             **found.accounts.facts(),
@@ -126,10 +116,10 @@ class SettlementDetail(View):
         return Response(settled_data(found, person, sort_of(request)))
 
 
-def settled_data(found: Settlement, person: Person, sort: str = "-amount") -> Any:
-    books, accounts, player = _settled(found, person, sort)
+def settled_data(found: Settlement, person: Person, sort: str = reading.SORTS[0]) -> Any:
+    books, accounts = reading.settled_accounts(found, person, sort)
     sees_all = person.may(Act.SEE_ACCOUNTS)
-    dues = reading.dues_of(found.pk, player)
+    dues = reading.dues_of(found.pk, None if sees_all else person.player_id or 0)
     answer = {
         **vars(found),
         **accounts.facts(),
@@ -141,26 +131,14 @@ def settled_data(found: Settlement, person: Person, sort: str = "-amount") -> An
     return serializers.SettledOut(answer).data
 
 
-def _settled(
-    found: Settlement, person: Person, sort: str
-) -> tuple[list[Book], reading.Accounts, int | None]:
-    """What `person` may see of it; last whose lines alone he may see, if not everybody's."""
-    settled = Book.objects.filter(settled__settlement=found).select_related("evening", "settled")
-    books = list(settled.order_by("pk"))
-    accounts = reading.accounts(books, found.club.unit, sort)
-    if person.may(Act.SEE_ACCOUNTS):
-        return books, accounts, None
-    return books, accounts.of(person.player_id), person.player_id or 0
-
-
 class SettlementCsv(FileView):
-    @extend_schema(parameters=[SORT], responses={(200, "text/csv"): OpenApiTypes.STR})
+    @extend_schema(parameters=[SORT], responses=CSV)
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Download the settled balances as a table for a spreadsheet."""
         found, person = reading.settlement(actor_of(request), pk)
-        _books, accounts, _player = _settled(found, person, sort_of(request))
-        body = csv_files.write_rows(reading.COLUMNS, reading.csv_rows(accounts))
-        return csv_files.download(f"accounts-{found.starts_on}-{found.ends_on}.csv", body)
+        _books, accounts = reading.settled_accounts(found, person, sort_of(request))
+        name = f"accounts-{found.starts_on}-{found.ends_on}.csv"
+        return csv_files.download(name, reading.accounts_csv(accounts))
 
 
 class Statement(View):
@@ -200,18 +178,12 @@ def _after(request: Request) -> Place | None:
 
 
 class StatementCsv(FileView):
-    @extend_schema(parameters=DAYS, responses={(200, "text/csv"): OpenApiTypes.STR})
+    @extend_schema(parameters=DAYS, responses=CSV)
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Download a member's statement as a table for a spreadsheet."""
-        player, club, _person = reading.player(actor_of(request), pk)
-        books = statements.books_of(player, period_of(request))
-        rows = words.csv_rows(statements.whole_statement(player, books), unit_words(club))
-        body = csv_files.write_rows(statements.COLUMNS, rows)
-        return csv_files.download(words.file_name(player), body)
-
-
-def limits_data(club_id: int) -> Any:
-    return serializers.LimitsOut(of_club(club_id)).data
+        player, _club, _person = reading.player(actor_of(request), pk)
+        body = labels.statement_csv(player, period_of(request))
+        return csv_files.download(labels.file_name(player), body)
 
 
 class SettlementList(ListAPIView[Settlement], View):
@@ -253,8 +225,8 @@ class PaymentMark(View):
         """Show a payment of a settlement; members see their own."""
         found, _person = reading.payment(actor_of(request), pk)
         _settlement, person = reading.settlement(actor_of(request), found.settlement_id)
-        his = None if person.may(Act.SEE_ACCOUNTS) else person.player_id or 0
-        return Response(_payment(found, his))
+        player = None if person.may(Act.SEE_ACCOUNTS) else person.player_id or 0
+        return Response(_payment(found, player))
 
     @extend_schema(request=serializers.MadeIn, responses={200: serializers.PaymentOut})
     def post(self, request: Request, pk: int) -> Response:
@@ -270,7 +242,7 @@ class PaymentMark(View):
 
 
 def _payment(found: Payment, player: int | None = None) -> Any:
-    """`player`: only if it is his.
+    """`player`: only if it is theirs.
 
     Raises: Absent, also where payer and payee have turned out to be one.
     """
@@ -304,17 +276,16 @@ class ClubLimits(View):
         """Show the club's limits on stakes and debts."""
         club, person = club_of(request, slug)
         require(person, Act.SEE_CLUB)
-        return Response(limits_data(club.pk))
+        return Response(serializers.LimitsOut(limits.of_club(club.pk)).data)
 
     @extend_schema(request=serializers.LimitsIn, responses={200: serializers.LimitsOut})
     def post(self, request: Request, slug: str) -> Response:
         """Set the club's limits; null is no limit."""
-        club, person = club_of(request, slug)
+        _club, person = club_of(request, slug)
         given = Limits(**self.given(serializers.LimitsIn))
 
         def act() -> Any:
-            club_limits_set(by=person, limits=given)
-            return limits_data(club.pk)
+            return serializers.LimitsOut(club_limits_set(by=person, limits=given)).data
 
         return self.write(request, act, 200)
 
@@ -341,3 +312,20 @@ class OwnLimits(View):
             return serializers.OwnLimitsOut(limits.own(person)).data
 
         return self.write(request, act, 200)
+
+
+urlpatterns = [
+    path("evenings/<int:pk>/accounts", EveningAccounts.as_view()),
+    path("evenings/<int:pk>/accounts.csv", EveningAccountsCsv.as_view()),
+    path("clubs/<slug:slug>/books", BookList.as_view()),
+    path("clubs/<slug:slug>/settlements", SettlementList.as_view()),
+    path("clubs/<slug:slug>/settlements/preview", SettlePreview.as_view()),
+    path("settlements/<int:pk>", SettlementDetail.as_view()),
+    path("settlements/<int:pk>/accounts.csv", SettlementCsv.as_view()),
+    path("payments/<int:pk>", PaymentMark.as_view()),
+    path("players/<int:pk>/statement", Statement.as_view()),
+    path("players/<int:pk>/statement.csv", StatementCsv.as_view()),
+    path("players/<int:pk>/statement/letter", StatementLetter.as_view()),
+    path("clubs/<slug:slug>/limits", ClubLimits.as_view()),
+    path("clubs/<slug:slug>/me/limits", OwnLimits.as_view()),
+]

@@ -1,6 +1,6 @@
 """Accounts as text: for spreadsheets and letters."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from datetime import date
 
 from django.utils.formats import date_format
@@ -11,15 +11,18 @@ from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.audit_log import register_acts, register_names
 from ecarte_club.clubs.models import Player
+from ecarte_club.core import csv_files
 from games.evenings.live_state import evening_name
 from games.matches.templatetags.matches import table_name
 from scoring.contests.models import Contest
 from scoring.ledger.models import Book, Settlement
 from scoring.ledger.rules import Holder
+from scoring.ledger.selectors import statements
+from scoring.ledger.selectors.accounts import Period
 from scoring.ledger.selectors.debts import Moved, Party
 from scoring.ledger.selectors.statements import StatementLine
 
-from .unit import UnitWords
+from .unit import UnitWords, unit_words
 
 MEMBER, POT, BANK, MASS, LEVY = Holder
 Sentences = Mapping[tuple[Holder, Holder], Promise]
@@ -111,18 +114,24 @@ def cause_text(moved: Moved, words: UnitWords) -> str:
     return _("%(cause)s, reversed") % {"cause": cause} if moved.is_taking_back else cause
 
 
-def csv_rows(lines: Iterable[StatementLine], words: UnitWords) -> Iterator[tuple[object, ...]]:
-    for line in lines:
-        contest = line.moved.contest
-        yield (
-            line.moved.at.isoformat(timespec="seconds"),
-            book_name(line.book),
-            contest_name(contest) if contest else "",
-            line.moved.game or "",
-            cause_text(line.moved, words),
-            party_name(line.other),
-            line.amount,
-        )
+def statement_csv(player: Player, period: Period) -> bytes:
+    """Every line of the period."""
+    words, books = unit_words(player.club), statements.books_of(player, period)
+    lines = statements.every_line(player, books)
+    return csv_files.write_rows(statements.COLUMNS, (_csv_row(line, words) for line in lines))
+
+
+def _csv_row(line: StatementLine, words: UnitWords) -> tuple[object, ...]:
+    contest = line.moved.contest
+    return (
+        line.moved.at.isoformat(timespec="seconds"),
+        book_name(line.book),
+        contest_name(contest) if contest else "",
+        line.moved.game or "",
+        cause_text(line.moved, words),
+        party_name(line.other),
+        line.amount,
+    )
 
 
 def line_text(line: StatementLine, words: UnitWords) -> str:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 from django.utils.dateparse import parse_date
@@ -14,6 +14,7 @@ from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club, Player, Unit
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
 from ecarte_club.clubs.selectors.clubs import current_player_id, person
+from ecarte_club.core import csv_files
 from ecarte_club.core.exceptions import Absent, Invalid
 from games.evenings import selectors as evenings
 from games.evenings.models import Attendance, Evening
@@ -172,12 +173,13 @@ def _due_order(due: Due) -> tuple[str, bool, str]:
     return due.payer.sort_name, due.payee is None, due.payee.sort_name if due.payee else ""
 
 
-def csv_rows(found: Accounts) -> list[tuple[int | str, str, int]]:
+def accounts_csv(found: Accounts) -> bytes:
     """Members, and then what the levy boxes hold, under no id."""
     rows: list[tuple[int | str, str, int]] = [
         (line.player.pk, line.player.name, line.amount) for line in found.lines
     ]
-    return [*rows, ("", Holder.LEVY.value, found.levy)] if found.levy else rows
+    rows += [("", Holder.LEVY.value, found.levy)] if found.levy else []
+    return csv_files.write_rows(COLUMNS, rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +249,7 @@ class Preview:
         return max((book.day for book in self.books), default=None)
 
     @property
-    def seen(self) -> str:
+    def versions(self) -> str:
         """The books with their versions, as a form sends them back."""
         return ",".join(f"{book.pk}:{book.version}" for book in self.books)
 
@@ -276,6 +278,31 @@ def evening_book(actor: Actor, evening_id: int) -> tuple[Evening, Book | None, P
     )
     book = Book.objects.filter(evening=evening).select_related("settled_by", "settled").first()
     return evening, book, somebody
+
+
+class EveningAccounts(NamedTuple):
+    evening: Evening
+    book: Book | None
+    person: Person
+    accounts: Accounts
+
+
+def evening_accounts(actor: Actor, pk: int, sort: str) -> EveningAccounts:
+    """Raises: Absent, Denied."""
+    evening, book, somebody = evening_book(actor, pk)
+    found = accounts([book] if book else [], evening.club.unit, sort)
+    return EveningAccounts(evening, book, somebody, found)
+
+
+def settled_accounts(
+    settlement: Settlement, somebody: Person, sort: str = SORTS[0]
+) -> tuple[list[Book], Accounts]:
+    """The books of it, and of the accounts what may be seen."""
+    settled = Book.objects.filter(settled__settlement=settlement)
+    found = list(settled.select_related("evening", "settled").order_by("pk"))
+    together = accounts(found, settlement.club.unit, sort)
+    sees_all = somebody.may(Act.SEE_ACCOUNTS)
+    return found, together if sees_all else together.of(somebody.player_id)
 
 
 def came_to(somebody: Person, evening: Evening) -> bool:

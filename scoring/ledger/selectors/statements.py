@@ -72,8 +72,8 @@ def statement_lines(lines: tuple[Line, ...]) -> Iterator[StatementLine]:
         yield StatementLine(line.posting.book, reader.read(line.posting), line.amount)
 
 
-def whole_statement(player: Player, books: list[int], size: int = 500) -> Iterator[StatementLine]:
-    """Every line, read a page at a time."""
+def every_line(player: Player, books: list[int], size: int = 500) -> Iterator[StatementLine]:
+    """Read a page at a time."""
     after: Place | None = None
     while True:
         found = page(player, books, after, size)
