@@ -293,7 +293,7 @@ def _table_refusal(table: int, tables: Counter[int], taken: set[int], own: set[i
         return _("Must be a table of this evening.")
     if tables[table] > 1:
         return _("Only one match can start at a table. Choose another table for one of them.")
-    return _("A match is in play at this table.") if table in taken else ""
+    return _("A match is in play at this table. Choose another.") if table in taken else ""
 
 
 def _start(

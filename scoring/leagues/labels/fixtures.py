@@ -56,14 +56,16 @@ def _fact(name: str, value: Fact, names: Mapping[int, str]) -> Fact:
 
 def _text(refusal: Refusal) -> str:
     if refusal.why is Why.PLAYS_ALREADY and "entrant" not in refusal.facts:
-        return _("Both already play other opponents on %(day)s.")
+        return _("Both already play other opponents on %(day)s. Choose another day.")
     return {
         Why.ENTRANTS_TOO_FEW: _(
             "Too few entrants: %(entrants)s. At least %(least)s must take part."
         ),
         Why.ENTRANT_TWICE: _("%(entrant)s is listed twice. Remove one of the two."),
         Why.NOT_AN_ENTRANT: _("%(entrant)s is not taking part."),
-        Why.ENDS_BEFORE_IT_BEGINS: _("The last day (%(last)s) is before the first (%(first)s)."),
+        Why.ENDS_BEFORE_IT_BEGINS: _(
+            "The last day (%(last)s) is before the first (%(first)s). Change one of them."
+        ),
         Why.NO_SUCH_WEEKDAY: _("Must be from 0 (Monday) to 6 (Sunday)."),
         Why.NUMBER_TOO_SMALL: _("Must be %(least)s at least."),
         Why.TOO_FEW_DAYS: _(
@@ -72,20 +74,24 @@ def _text(refusal: Refusal) -> str:
             "season later."
         ),
         Why.AWAY_TOO_OFTEN: _(
-            "%(entrant)s has more fixtures (%(fixtures)s) than available days of play (%(places)s)."
+            "%(entrant)s has more fixtures (%(fixtures)s) than available days of play "
+            "(%(places)s). Start earlier, play more often or end the season later."
         ),
         Why.NO_DAY_FOR_BOTH: _(
-            "There is no day of play on which %(home)s and %(away)s are both available."
+            "There is no day of play on which %(home)s and %(away)s are both available. Change "
+            "the days of play or the absences."
         ),
         Why.NO_DAY_FREE: _("No day of play is left on which %(home)s and %(away)s could meet."),
         Why.NOT_A_FIXTURE: _("This fixture is no longer in this season."),
         Why.IS_A_BYE: _("A bye cannot be moved to another day."),
-        Why.SAME_DAY: _("It is on %(day)s already."),
+        Why.SAME_DAY: _("It is on %(day)s already. Choose another day."),
         Why.IN_THE_PAST: _("%(day)s is past: choose today or later."),
         Why.SEASON_OVER: _("The season ends on %(last)s. Choose that day or an earlier one."),
-        Why.CLUB_CLOSED: _("The club is closed on %(day)s."),
-        Why.ENTRANT_AWAY: _("%(entrant)s is away on %(day)s."),
-        Why.PLAYS_ALREADY: _("%(entrant)s plays another fixture on %(day)s."),
+        Why.CLUB_CLOSED: _("The club is closed on %(day)s. Choose another day."),
+        Why.ENTRANT_AWAY: _("%(entrant)s is away on %(day)s. Choose another day."),
+        Why.PLAYS_ALREADY: _(
+            "%(entrant)s plays another fixture on %(day)s. Move one of the two to another day."
+        ),
         Why.TABLE_TWICE: _("Must name each table once."),
         Why.TABLES_TOO_FEW: _(
             "%(day)s has more fixtures (%(fixtures)s) than tables (%(tables)s). Add tables."

@@ -75,7 +75,7 @@ def division_add(*, by: Person, season: Season, division: Division, version: int
     division.check()
     own = divisions_of(season)
     if division.name.strip() in {other.division for other in own}:
-        text = _("There is already a division with this name.")
+        text = _("There is already a division with this name. Choose another name.")
         raise Invalid("division_twice", text, field="division")
     plan = _like(season, season.event.name, season.starts_on, season.ends_on)
     level = max(other.level for other in own) + 1
@@ -113,7 +113,7 @@ def divisions_open(
         players_lock(by.club_id, query.newcomers, field="newcomers")
     season = season_lock(by, season, version, Act.OPEN_SEASON)
     if Season.objects.filter(league=season.league_id, event__name=name.strip()).exists():
-        text = _("The league has a season of this name already.")
+        text = _("The league already has a season of this name. Choose another name.")
         raise Invalid("season_twice", text, field="name")
     proposed = _teams_proposed(season, query) if season.boards else proposal(season, query)
     return [_next(by, one, name, days) for one in proposed]

@@ -232,7 +232,8 @@ def _checked_name(season: Season, name: str, own: Team | None = None) -> str:
         raise Invalid("invalid_team", text, field="name")
     others = Team.objects.filter(season=season, name=clean)
     if (others.exclude(pk=own.pk) if own else others).exists():
-        raise Invalid("team_twice", _("There is already a team with this name."), field="name")
+        text = _("There is already a team with this name. Choose another name.")
+        raise Invalid("team_twice", text, field="name")
     return clean
 
 

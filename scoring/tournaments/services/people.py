@@ -74,7 +74,7 @@ def _check_new(found: Tournament, players: Sequence[int]) -> None:
     elif here.count() < len(players):
         text = _("Must be players of this club who have not left.")
     elif found.event.entrants.filter(player__in=players).exists():
-        text = _("One of these players has already entered.")
+        text = _("One of these players has already entered. Choose only players who have not.")
     elif found.event.entrants.count() + len(players) > MOST:
         text = _("No more than %(most)s may take part.") % {"most": MOST}
     if text:

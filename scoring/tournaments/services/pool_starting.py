@@ -126,10 +126,10 @@ def _check_free(
     for number, one in enumerate(seated):
         if playing.intersection(wanted[one.pool]):
             errors[f"pools.{number}.pool"] = _(
-                "A player of this pool is still playing at another table."
+                "A player of this pool is still playing at another table. Wait until they are free."
             )
         if one.table in taken:
-            errors[f"pools.{number}.table"] = _("A match is in play at this table.")
+            errors[f"pools.{number}.table"] = _("A match is in play at this table. Choose another.")
         elif one.table in [other.table for other in seated[:number]]:
             text = _("A table can have only one pool. Choose another table for one of them.")
             errors[f"pools.{number}.table"] = text
