@@ -201,7 +201,7 @@ def test_without_the_lock_a_phone_is_left_to_nobody(
         locked = Event()
         _pause_after(monkeypatch, (merging, "_people_move"), locked)
         monkeypatch.setattr(
-            phones, "player_held", lambda _club, pk: Player.objects.get(pk=pk, merged_into=None)
+            phones, "lock_player", lambda _club, pk: Player.objects.get(pk=pk, merged_into=None)
         )
         found = _a_phone_meanwhile(house, gone, ann, locked)
         assert [one for one in found if isinstance(one, Exception)] == []

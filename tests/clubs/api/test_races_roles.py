@@ -72,7 +72,7 @@ def test_without_the_guard_nobody_is_left(
         people = [house.person(who) for who in PAIR]
         ids = [house.users[who].pk for who in PAIR]
         monkeypatch.setattr(roles, "take_refusal", paused)
-        monkeypatch.setattr(roles, "club_moved", lambda _club: None)
+        monkeypatch.setattr(roles, "bump_club_version", lambda _club: None)
         bare = roles.role_take.__wrapped__  # type: ignore[attr-defined]
 
         def take(number: int) -> object:

@@ -74,7 +74,7 @@ def test_without_the_guard_a_club_plays_by_retired_rules(
         monkeypatch.setattr(rules, "live", paused_live)
         monkeypatch.setattr(settings, "chosen", paused_chosen)
         for module in (rules, settings):
-            monkeypatch.setattr(module, "club_moved", unguarded)
+            monkeypatch.setattr(module, "bump_club_version", unguarded)
 
         def act(number: int) -> object:
             if number:

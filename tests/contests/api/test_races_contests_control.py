@@ -98,7 +98,7 @@ def test_without_the_evening_a_bet_is_lost_in_the_deal(
     with django_on(database_url, django_db_blocker):
         club = gallery()
         by = club.house.person("director")
-        monkeypatch.setattr(writing, "evening_moved", _not_moved)
+        monkeypatch.setattr(writing, "bump_evening_version", _not_moved)
         monkeypatch.setattr(telling, "held", looks_only)
         _take_the_numbers_away(monkeypatch)
 

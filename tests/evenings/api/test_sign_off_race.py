@@ -108,7 +108,7 @@ def test_without_the_wait_a_hand_comes_in_after_the_signature(
         house = open_house()
         director = house.person("director")
         evening, match = _evening(house)
-        monkeypatch.setattr(entries, "evening_moved", looks_only)
+        monkeypatch.setattr(entries, "bump_evening_version", looks_only)
 
         def act(which: int) -> object:
             if which:

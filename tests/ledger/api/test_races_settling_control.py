@@ -175,7 +175,7 @@ def _alone(act: Any) -> Any:
 
 
 def _unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(settling, "evening_moved", lambda *_asked, **_how: None)
+    monkeypatch.setattr(settling, "bump_evening_version", lambda *_asked, **_how: None)
     monkeypatch.setattr(settling, "book_settle", lambda **_asked: None)
 
 
