@@ -8,8 +8,7 @@ from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.models import AuditLogEntry, Club, HouseRules
 from ecarte_club.clubs.selectors.club_rules import live
-from ecarte_club.clubs.services import clubs as rules
-from ecarte_club.clubs.services import clubs as settings
+from ecarte_club.clubs.services import clubs
 from ecarte_club.clubs.services.clubs import Settings, club_set, rules_make, rules_retire
 from ecarte_club.core.exceptions import Invalid, Stale
 from tests.support.clubhouse import House, open_house
@@ -71,10 +70,9 @@ def test_without_the_guard_a_club_plays_by_retired_rules(
     with django_on(database_url, django_db_blocker):
         house = open_house()
         made, committee = ours(house), house.person("committee")
-        monkeypatch.setattr(rules, "live", paused_live)
-        monkeypatch.setattr(settings, "chosen", paused_chosen)
-        for module in (rules, settings):
-            monkeypatch.setattr(module, "bump_club_version", unguarded)
+        monkeypatch.setattr(clubs, "live", paused_live)
+        monkeypatch.setattr(clubs, "chosen", paused_chosen)
+        monkeypatch.setattr(clubs, "bump_club_version", unguarded)
 
         def act(number: int) -> object:
             if number:
