@@ -31,6 +31,7 @@ from ecarte_club.core.parsing import BoundedJSONParser, TooLarge, query_boolean
 from games.matches.api.serializers import Out
 
 from . import selectors
+from .csv_format.sheets import BYTES_MOST
 from .models import SheetFault, SheetImport
 from .services import imports
 from .views.files import export_response
@@ -64,8 +65,8 @@ class CsvParser(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> dict[str, object]:
-        body: bytes = stream.read(imports.BYTES_MOST + 1)
-        if len(body) > imports.BYTES_MOST:
+        body: bytes = stream.read(BYTES_MOST + 1)
+        if len(body) > BYTES_MOST:
             raise TooLarge
         return {"bytes": body.decode("latin-1")}
 

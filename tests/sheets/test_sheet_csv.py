@@ -24,8 +24,7 @@ from games.matches.selectors.reading import log_of, play
 from games.matches.services.matches import MatchTerms, match_enter_whole
 from games.sheets.csv_format.cells import COLUMNS, MATCH, OF_PLAY, OPTIONAL, REQUIRED
 from games.sheets.csv_format.lines import Unreadable, cells_of, play_of
-from games.sheets.csv_format.sheets import sheets
-from games.sheets.services.imports import packed, rows_from
+from games.sheets.csv_format.sheets import packed, rows_from, sheets
 from tests.engine.strategies import any_entries, any_records, real_hands, terms
 from tests.support.clubhouse import House
 from tests.support.sheets import enter, exported, rows_of, without_ids

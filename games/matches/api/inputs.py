@@ -29,7 +29,7 @@ from games.engine.terms import (
     Score,
 )
 from games.matches.selectors import notation as notated
-from games.matches.services.matches import BONUS_MOST, GAMES_MOST, MatchTerms
+from games.matches.services.matches import BONUS_MOST, GAMES_MOST, USUAL_GAMES, MatchTerms
 
 from .rulings import RULINGS_MOST, RulingIn, applied
 
@@ -206,9 +206,6 @@ class MatchIn(StrictSerializer):
     terms = TermsIn(required=False, allow_null=True, help_text="Only without an event.")
     table = StrictText(max_length=20, required=False, allow_blank=True, default="")
     first_dealer = seat_field(required=False, allow_null=True, help_text="Who won the cut.")
-
-
-USUAL_GAMES = {FormatKind.ONE_GAME: 1, FormatKind.GAMES: 5, FormatKind.RUBBER: 3}
 
 
 def match_terms(

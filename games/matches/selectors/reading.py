@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -106,6 +107,14 @@ def log_of(match: Match) -> Log:
             .order_by("number")
         )
     )
+
+
+def logs_of(matches: Sequence[Match], found: QuerySet[Entry]) -> list[tuple[Match, Log]]:
+    """All their entries in one query, read as `found` says."""
+    entries: dict[int, list[Entry]] = {match.pk: [] for match in matches}
+    for entry in found.filter(match__in=list(entries)).order_by("number"):
+        entries[entry.match_id].append(entry)
+    return [(match, Log(tuple(entries[match.pk]))) for match in matches]
 
 
 def play(entry: Entry) -> Play:
@@ -274,11 +283,8 @@ def as_entered(found: Reading) -> Reading:
 
 def read_many(matches: Sequence[Match]) -> list[Reading]:
     """The readings of a page of matches, all their entries in one query."""
-    entries: dict[int, list[Entry]] = {match.pk: [] for match in matches}
-    every = Entry.objects.filter(match__in=list(entries)).select_related("by", "phone__player")
-    for entry in every.order_by("number"):
-        entries[entry.match_id].append(entry)
-    logs = [(match, Log(tuple(entries[match.pk]))) for match in matches]
+    entries = Entry.objects.select_related("by", "phone__player")
+    logs = logs_of(matches, entries)
     return [Reading(match, log, state_of(match, log.standing())) for match, log in logs]
 
 

@@ -33,6 +33,7 @@ from games.matches.selectors.reading import terms as engine_terms
 
 GAMES_MOST = 25
 BONUS_MOST = 10
+USUAL_GAMES = {FormatKind.ONE_GAME: 1, FormatKind.GAMES: 5, FormatKind.RUBBER: 3}
 
 
 @dataclass(frozen=True, slots=True)

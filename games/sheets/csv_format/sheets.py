@@ -6,21 +6,23 @@ Every line of a match repeats who played, where and on what terms.
 import csv
 import io
 import re
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from ecarte_club.core.csv_files import Row, defuse
+from ecarte_club.core.csv_files import Row, defuse, read_rows, text_of
+from ecarte_club.core.exceptions import Invalid
 from games.engine.codes import CODES
 from games.engine.terms import Entry as Play
 from games.engine.terms import FormatKind
 from games.matches.models import Entry, Match
-from games.matches.selectors.reading import Log, facts
+from games.matches.selectors.reading import Log, facts, logs_of
 
-from .cells import COLUMNS, NO, OF_MATCH, YES, Cells, shortened
+from .cells import COLUMNS, NO, OF_MATCH, OPTIONAL, REQUIRED, YES, Cells, shortened
 from .lines import NUMBER_MOST, SEATS, Unreadable, cells_of, play_of
 
 LABEL_MOST, NAME_MOST, TABLE_MOST = 40, 80, 20
@@ -241,6 +243,8 @@ def sheets(rows: Iterable[Row]) -> Iterator[Sheet]:
 
 
 BATCH = 200
+BYTES_MOST = 40 * 1024 * 1024
+LINES_MOST = 200_000
 # Spreadsheets know UTF-8 by it.
 MARK = "\ufeff"
 
@@ -250,7 +254,9 @@ def parts(matches: QuerySet[Match]) -> Iterator[bytes]:
     yield _part([COLUMNS], MARK)
     last = 0
     while batch := list(matches.filter(pk__gt=last).order_by("pk")[:BATCH]):
-        yield _part(row for match, log in _logs(batch) for row in rows(match, log))
+        yield _part(
+            row for match, log in logs_of(batch, Entry.objects.all()) for row in rows(match, log)
+        )
         last = batch[-1].pk
 
 
@@ -263,17 +269,56 @@ def rows(match: Match, log: Log) -> Iterator[list[object]]:
         yield [*frame, *cells_of(None), ""]
 
 
-def _logs(batch: list[Match]) -> Iterator[tuple[Match, Log]]:
-    entries: dict[int, list[Entry]] = {match.pk: [] for match in batch}
-    for entry in Entry.objects.filter(match__in=batch).order_by("match_id", "number"):
-        entries[entry.match_id].append(entry)
-    for match in batch:
-        yield match, Log(tuple(entries[match.pk]))
-
-
 def _part(rows: Iterable[Iterable[object]], mark: str = "") -> bytes:
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\r\n")
     for row in rows:
         writer.writerow([defuse(cell) if isinstance(cell, str) else cell for cell in row])
     return (mark + file.getvalue()).encode()
+
+
+def packed(data: bytes) -> tuple[bytes, int]:
+    """The upload as it is kept, and its lines. Raises: Invalid when it is no score sheet."""
+    text = text_of(data, bytes_most=BYTES_MOST)
+    # Raises at once when the columns are not those of a score sheet.
+    _text_rows(text)
+    return zlib.compress(text.encode(), level=1), text.count("\n") + (not text.endswith("\n"))
+
+
+def rows_from(content: bytes, line: int) -> Iterator[Row]:
+    """From `line` on; below 2, from the first below the columns.
+
+    Raises: Invalid on the way, for a quote that is wrong or too many lines.
+    """
+    text = zlib.decompress(content).decode()
+    head = _end(text, _first_row(text) - 1)
+    begin = max(head, _end(text, line - 1))
+    before = _lines(text[:begin]) - _lines(text[:head])
+    try:
+        for row in _text_rows(text if begin == head else text[:head] + text[begin:]):
+            yield replace(row, line=row.line + before) if before else row
+    except Invalid:
+        # Read from the start, so that the line it names is the file's.
+        for _row in _text_rows(text) if before else ():
+            pass
+        raise
+
+
+def _text_rows(text: str) -> Iterator[Row]:
+    return read_rows(text, REQUIRED, optional=OPTIONAL, rows_most=LINES_MOST)
+
+
+def _first_row(text: str) -> int:
+    """The line of the first row below the columns; beyond the end when there is none."""
+    first = next(iter(_text_rows(text)), None)
+    return first.line if first else _lines(text) + 1
+
+
+def _end(text: str, lines: int) -> int:
+    """Where that many lines of the text end."""
+    file = io.StringIO(text, newline="")
+    return sum(len(line) for _number, line in zip(range(lines), file, strict=False))
+
+
+def _lines(text: str) -> int:
+    return sum(1 for _line in io.StringIO(text, newline=""))

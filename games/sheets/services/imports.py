@@ -1,9 +1,6 @@
 """Imports of score sheets: upload, check in steps, enter all or nothing."""
 
-import io
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from datetime import timedelta
 from time import monotonic
 from typing import Any
@@ -19,68 +16,13 @@ from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.services.members import player_add
-from ecarte_club.core import csv_files
-from ecarte_club.core.csv_files import Row
 from ecarte_club.core.exceptions import Invalid, Stale
 from games.matches.models import Match
-from games.sheets.csv_format.cells import OPTIONAL, REQUIRED
-from games.sheets.csv_format.sheets import LineFault, Sheet, sheets
+from games.sheets.csv_format.sheets import LineFault, Sheet, packed, rows_from, sheets
 from games.sheets.models import SheetFault, SheetImport
 from games.sheets.selectors import progress_key
 from games.sheets.services.entering import matches_write
 from games.sheets.services.preparing import ClubIndex, Prepared, prepare
-
-BYTES_MOST = 40 * 1024 * 1024
-LINES_MOST = 200_000
-LEVEL = 1
-
-
-def packed(data: bytes) -> tuple[bytes, int]:
-    """The upload as it is kept, and its lines. Raises: Invalid when it is no score sheet."""
-    text = csv_files.text_of(data, bytes_most=BYTES_MOST)
-    # Raises at once when the columns are not those of a score sheet.
-    _rows(text)
-    return zlib.compress(text.encode(), LEVEL), text.count("\n") + (not text.endswith("\n"))
-
-
-def rows_from(content: bytes, line: int) -> Iterator[Row]:
-    """From `line` on; below 2, from the first below the columns.
-
-    Raises: Invalid on the way, for a quote that is wrong or too many lines.
-    """
-    text = zlib.decompress(content).decode()
-    head = _end(text, _first_row(text) - 1)
-    begin = max(head, _end(text, line - 1))
-    before = _lines(text[:begin]) - _lines(text[:head])
-    try:
-        for row in _rows(text if begin == head else text[:head] + text[begin:]):
-            yield replace(row, line=row.line + before) if before else row
-    except Invalid:
-        # Read from the start, so that the line it names is the file's.
-        for _row in _rows(text) if before else ():
-            pass
-        raise
-
-
-def _rows(text: str) -> Iterator[Row]:
-    return csv_files.read_rows(text, REQUIRED, optional=OPTIONAL, rows_most=LINES_MOST)
-
-
-def _first_row(text: str) -> int:
-    """The line of the first row below the columns; beyond the end when there is none."""
-    first = next(iter(_rows(text)), None)
-    return first.line if first else _lines(text) + 1
-
-
-def _end(text: str, lines: int) -> int:
-    """Where that many lines of the text end."""
-    file = io.StringIO(text, newline="")
-    return sum(len(line) for _number, line in zip(range(lines), file, strict=False))
-
-
-def _lines(text: str) -> int:
-    return sum(1 for _line in io.StringIO(text, newline=""))
-
 
 NAME_MOST = 80
 STEP = 2.0
@@ -261,7 +203,7 @@ class _CheckStep:
         return [*self.upload.new_players, *self.book.new_players]
 
     def _imagine(self, _name: str) -> int:
-        """An id that no player has, until he is added."""
+        """An id that no player has, until one is added."""
         self._imagined -= 1
         return self._imagined
 

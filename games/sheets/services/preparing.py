@@ -24,7 +24,7 @@ from games.evenings.models import Evening, Table
 from games.matches.labels import engine
 from games.matches.models import Event
 from games.matches.services.entries import rubber_placed
-from games.matches.services.matches import MatchTerms
+from games.matches.services.matches import USUAL_GAMES, MatchTerms
 from games.sheets.csv_format.cells import shortened
 from games.sheets.csv_format.lines import NOW
 from games.sheets.csv_format.sheets import Frame, LineFault, PlayedLine, Ref, Sheet
@@ -154,7 +154,6 @@ class ClubIndex:
         return table
 
 
-USUAL_GAMES = {FormatKind.ONE_GAME: 1, FormatKind.GAMES: 5, FormatKind.RUBBER: 3}
 COLUMNS = {"kings": "king", "tricks": "tricks_a", "score": "score_a", "games": "score_a"}
 TERMS = ("code", "options", "rules", "format", "games", "rubbers", "game_values", "rubber_bonus")
 

@@ -25,10 +25,9 @@ from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import query_whole
 from games.matches.selectors import matches
 from games.sheets import selectors
-from games.sheets.csv_format.sheets import parts
+from games.sheets.csv_format.sheets import BYTES_MOST, parts
 from games.sheets.models import SheetImport
 from games.sheets.services.imports import (
-    BYTES_MOST,
     import_check,
     import_check_again,
     import_enter,
