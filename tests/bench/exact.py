@@ -14,7 +14,7 @@ from statistics import median
 from time import process_time
 
 from games.engine.cards import PACK, SUITS, cards, name
-from games.engine.exact import search
+from games.engine.exact import solving as search
 from games.engine.exact.counting import Question, count
 from games.engine.exact.solving import Position, solve
 from tests.engine.exact import naive

@@ -22,8 +22,7 @@ from games.engine import serialization
 from games.engine.seats import Seat
 from games.engine.terms import HandEntry
 from games.matches.models import Entry, Match
-from games.sheets.csv_format.cells import COLUMNS
-from games.sheets.csv_format.lines import cells_of
+from games.sheets.csv_format.lines import COLUMNS, cells_of
 from games.sheets.models import SheetImport
 from games.sheets.services.imports import import_check, import_enter, import_open
 from scoring.leagues.models import Season

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from games.engine.match import begin
 from games.engine.terms import HandEntry
 from games.matches.models import Match
-from games.sheets.csv_format.cells import OF_PLAY
+from games.sheets.csv_format.lines import OF_PLAY
 from games.sheets.csv_format.lines import play_of as play_of_cells
 from games.sheets.rules.grid import ROW_MOST, Unreadable, play_of
 from games.sheets.views.grid import rows_of

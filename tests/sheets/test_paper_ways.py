@@ -16,7 +16,7 @@ from games.matches.models import Match
 from games.matches.selectors.reading import log_of
 from games.matches.services.entries import play_record
 from games.matches.services.matches import MatchTerms, match_enter_whole
-from games.sheets.csv_format.cells import COLUMNS
+from games.sheets.csv_format.lines import COLUMNS
 from games.sheets.services.entering import sheet_enter
 from games.sheets.views.grid import rows_of
 from scoring.leagues.models import Standing

@@ -22,8 +22,16 @@ from games.engine.terms import GameEntry, HandEntry, RubberEntry, Terms
 from games.matches.models import Match
 from games.matches.selectors.reading import log_of, play
 from games.matches.services.matches import MatchTerms, match_enter_whole
-from games.sheets.csv_format.cells import COLUMNS, MATCH, OF_PLAY, OPTIONAL, REQUIRED
-from games.sheets.csv_format.lines import Unreadable, cells_of, play_of
+from games.sheets.csv_format.lines import (
+    COLUMNS,
+    MATCH,
+    OF_PLAY,
+    OPTIONAL,
+    REQUIRED,
+    Unreadable,
+    cells_of,
+    play_of,
+)
 from games.sheets.csv_format.sheets import packed, rows_from, sheets
 from tests.engine.strategies import any_entries, any_records, real_hands, terms
 from tests.support.clubhouse import House

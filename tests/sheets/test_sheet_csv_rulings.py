@@ -10,8 +10,7 @@ from games.engine import serialization
 from games.engine.codes import Code
 from games.engine.records import HandRecord
 from games.engine.terms import Entry, HandEntry
-from games.sheets.csv_format.cells import OF_PLAY
-from games.sheets.csv_format.lines import Unreadable, cells_of, play_of
+from games.sheets.csv_format.lines import OF_PLAY, Unreadable, cells_of, play_of
 from tests.engine.people import ALICE, BOB, EXCHANGED, hand
 from tests.engine.rulings.table import I, take
 from tests.engine.rulings.test_ruling_properties import ruled_hands

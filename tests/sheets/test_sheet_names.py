@@ -18,7 +18,7 @@ from ecarte_club.core.csv_files import FORMULA, read_rows
 from games.evenings.services.evenings import evening_open
 from games.matches.models import Match
 from games.matches.services.matches import MatchTerms, match_enter_whole
-from games.sheets.csv_format.cells import COLUMNS, OPTIONAL, REQUIRED
+from games.sheets.csv_format.lines import COLUMNS, OPTIONAL, REQUIRED
 from scoring.leagues.services.seasons import SeasonPlan, season_open
 from tests.support.clubhouse import ONE_GAME, House
 from tests.support.clubrooms import undone

@@ -8,7 +8,7 @@ from ecarte_club.clubs.services.members import player_add
 from ecarte_club.core.csv_files import read_rows
 from games.evenings.services.evenings import evening_open, evening_sign_off
 from games.matches.models import Match
-from games.sheets.csv_format.cells import COLUMNS, OPTIONAL, REQUIRED
+from games.sheets.csv_format.lines import COLUMNS, OPTIONAL, REQUIRED
 from games.sheets.csv_format.sheets import Sheet, sheets
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House

@@ -22,8 +22,21 @@ from games.engine.terms import FormatKind
 from games.matches.models import Entry, Match
 from games.matches.selectors.reading import Log, facts, logs_of
 
-from .cells import COLUMNS, NO, OF_MATCH, OPTIONAL, REQUIRED, YES, Cells, shortened
-from .lines import NUMBER_MOST, SEATS, Unreadable, cells_of, play_of
+from .lines import (
+    COLUMNS,
+    NO,
+    NUMBER_MOST,
+    OF_MATCH,
+    OPTIONAL,
+    REQUIRED,
+    SEATS,
+    YES,
+    Cells,
+    Unreadable,
+    cells_of,
+    play_of,
+    shortened,
+)
 
 LABEL_MOST, NAME_MOST, TABLE_MOST = 40, 80, 20
 ID_MOST = 2**63 - 1

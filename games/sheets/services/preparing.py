@@ -25,8 +25,7 @@ from games.matches.labels import engine
 from games.matches.models import Event
 from games.matches.services.entries import rubber_placed
 from games.matches.services.matches import USUAL_GAMES, MatchTerms
-from games.sheets.csv_format.cells import shortened
-from games.sheets.csv_format.lines import NOW
+from games.sheets.csv_format.lines import NOW, shortened
 from games.sheets.csv_format.sheets import Frame, LineFault, PlayedLine, Ref, Sheet
 
 Text = str | Promise

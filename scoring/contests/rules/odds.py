@@ -14,8 +14,7 @@ from typing import NamedTuple
 from games.engine import hand
 from games.engine.cards import KING, PACK, Card, rank, suit
 from games.engine.codes import Code
-from games.engine.exact.search import EMPTY, SWAPPED, most, words_of
-from games.engine.exact.solving import position_of, solve
+from games.engine.exact.solving import EMPTY, SWAPPED, most, position_of, solve, words_of
 from games.engine.hand.state import DEALER, ELDER, Action, Deal, Discard, Phase, Say, State
 from games.engine.records import TRICKS_IN_A_HAND
 from games.engine.seats import Seat

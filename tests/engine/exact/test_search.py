@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from games.engine.cards import Card, cards
-from games.engine.exact import search
+from games.engine.exact import solving as search
 from games.engine.exact.solving import Position, solve
 
 from .test_solving import agrees
