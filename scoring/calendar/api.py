@@ -1,4 +1,4 @@
-"""/api/v1/: the addresses by which one's own calendar program reads."""
+"""/api/v1/: what is when at a club, the same as iCalendar, and what a player has next."""
 
 from datetime import date
 from typing import Any
@@ -32,11 +32,10 @@ from scoring.leagues.api.serializers.fixtures import FixtureOut, MeetingOut, ver
 from scoring.leagues.selectors import fixtures, meetings
 from scoring.leagues.selectors.fixtures import FixtureFilters, lines, next_fixture, next_meeting
 from scoring.leagues.selectors.meetings import MeetingFilters
-from scoring.tournaments.selectors.reading import RoundLine, round_lines, rounds_between
 
 from . import feeds
 from .feeds import addresses
-from .selectors import evenings_between, fixtures_between, meetings_between
+from .selectors import Events, events_between
 
 
 class OwnCalendarIn(StrictSerializer):
@@ -50,6 +49,7 @@ class OwnCalendarOut(Out):
         allow_null=True, help_text="Your own fixtures; null for who does not play here."
     )
     clubs = serializers.ListField(
+        source="slugs",
         child=serializers.SlugField(),
         help_text="Other clubs of yours: your addresses there have the same key.",
     )
@@ -79,32 +79,31 @@ class OwnCalendar(View):
 
 
 def _shown(club: Club, person: Person, version: int | None = None) -> Any:
-    found = addresses(club, person, version)
-    return OwnCalendarOut(
-        {
-            "version": found.version,
-            "club": found.club,
-            "player": found.player,
-            "clubs": [one.slug for one in found.clubs],
-        }
-    ).data
+    return OwnCalendarOut(addresses(club, person, version)).data
+
+
+class EveningNameField(serializers.CharField):
+    def get_attribute(self, instance: Evening) -> str:
+        return evening_name(instance)
 
 
 class CalendarEveningOut(Out):
     id = serializers.IntegerField()
-    name = serializers.CharField()
-    day = serializers.DateField()
+    name = EveningNameField()
+    day = serializers.DateField(source="held_on")
 
 
 class CalendarRoundOut(Out):
-    tournament = NamedOut()
-    number = serializers.IntegerField()
-    day = serializers.DateField(help_text="On which it was published.")
+    tournament = NamedOut(source="round.event")
+    number = serializers.IntegerField(source="round.number")
+    day = serializers.DateField(source="round.day", help_text="On which it was published.")
     pairing = serializers.IntegerField(
-        allow_null=True, help_text="Of the player asked for; null: of nobody, or in a pool."
+        source="line.fixture.pk",
+        allow_null=True,
+        help_text="Of the player asked for; null: of nobody, or in a pool.",
     )
-    home = NamedOut(allow_null=True, help_text="Of that pairing.")
-    away = NamedOut(allow_null=True)
+    home = NamedOut(source="line.fixture.home", allow_null=True, help_text="Of that pairing.")
+    away = NamedOut(source="line.fixture.away", allow_null=True)
 
 
 class CalendarOut(Out):
@@ -130,14 +129,13 @@ class PlayerNext(View):
         player = player_of(request, pk)
         person = person_of(request, player.club_id)
         fixture, meeting = next_fixture(player), next_meeting(player)
-        told = {
+        upcoming = {
             "fixture": lines([fixture], person)[0] if fixture else None,
             "meeting": meetings.lines([meeting], person)[0] if meeting else None,
         }
-        return Response(PlayerNextOut(told).data)
+        return Response(PlayerNextOut(upcoming).data)
 
 
-Plain = dict[str, Any]
 ICS: Any = {
     (200, "text/calendar"): OpenApiTypes.STR,
     304: OpenApiResponse(description="Unchanged."),
@@ -165,7 +163,7 @@ class FixtureFeed(Feed):
         season, person = season_of(request, pk)
         asked = FixtureFilters.of({"player": request.query_params.get("player", "")})
         found = asked.fixtures(season).exclude(away=None)
-        body = feeds.feed(str(season), (), fixtures.lines(found, person))
+        body = feeds.feed(str(season), Events(fixtures=fixtures.lines(found, person)))
         return HttpResponse(body, content_type=feeds.MEDIA_TYPE)
 
 
@@ -176,7 +174,7 @@ class MeetingFeed(Feed):
         season, person = season_of(request, pk)
         asked = MeetingFilters.of({"team": request.query_params.get("team", "")})
         found = asked.meetings(season).exclude(away=None)
-        body = feeds.feed(str(season), (), (), meetings.lines(found, person))
+        body = feeds.feed(str(season), Events(meetings=meetings.lines(found, person)))
         return HttpResponse(body, content_type=feeds.MEDIA_TYPE)
 
 
@@ -201,18 +199,8 @@ class ClubCalendar(View):
         see, from a day to a day; without them, for a year. Of one player, no evenings."""
         club, person = club_of(request, slug)
         first, last, player = calendar_asked(request)
-        actor = actor_of(request)
-        evenings = [] if player else evenings_between(actor, club, first, last)
-        found = fixtures.lines(fixtures_between(actor, club, first, last, player), person)
-        met = meetings_between(actor, club, first, last, player)
-        rounds = round_lines(rounds_between(actor, club, first, last), person, player)
-        shown = {
-            "evenings": [_evening(one) for one in evenings],
-            "fixtures": found,
-            "meetings": meetings.lines(met, person),
-            "rounds": [_round_line(one) for one in rounds],
-        }
-        return Response(CalendarOut(shown).data)
+        events = events_between(actor_of(request), person, club, first, last, player)
+        return Response(CalendarOut(events).data)
 
 
 class ClubFeed(Feed):
@@ -221,36 +209,11 @@ class ClubFeed(Feed):
         """The same as iCalendar, of a year past and two to come."""
         club, person = club_of(request, slug)
         asked = FixtureFilters.of({"player": request.query_params.get("player", "")})
-        body = self._body(
-            request, club, person, current_player_id(asked.player) if asked.player else None
-        )
-        return HttpResponse(body, content_type=feeds.MEDIA_TYPE)
-
-    @staticmethod
-    def _body(request: Request, club: Club, person: Person, player: int | None) -> bytes:
-        actor, today = actor_of(request), timezone.localdate()
-        days = (today - feeds.BEFORE, today + feeds.AFTER)
-        evenings = [] if player else evenings_between(actor, club, *days)
-        found = fixtures_between(actor, club, *days, player)
-        met = meetings.lines(meetings_between(actor, club, *days, player), person)
-        rounds = round_lines(rounds_between(actor, club, *days), person, player)
-        return feeds.feed(club.name, evenings, fixtures.lines(found, person), met, rounds)
-
-
-def _evening(one: Evening) -> Plain:
-    return {"id": one.pk, "name": evening_name(one), "day": one.held_on}
-
-
-def _round_line(found: RoundLine) -> Plain:
-    one, fixture = found.round, found.line.fixture if found.line else None
-    return {
-        "tournament": {"id": one.event_id, "name": one.event.name},
-        "number": one.number,
-        "day": one.day,
-        "pairing": fixture and fixture.pk,
-        "home": fixture and fixture.home,
-        "away": fixture and fixture.away,
-    }
+        player = current_player_id(asked.player) if asked.player else None
+        today = timezone.localdate()
+        first, last = today - feeds.BEFORE, today + feeds.AFTER
+        events = events_between(actor_of(request), person, club, first, last, player)
+        return HttpResponse(feeds.feed(club.name, events), content_type=feeds.MEDIA_TYPE)
 
 
 urlpatterns = [

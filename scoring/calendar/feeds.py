@@ -4,7 +4,7 @@ A fixture keeps its UID whatever becomes of it, and its SEQUENCE moves with its 
 played any more is there as cancelled. Days are whole: nobody says at what hour a fixture begins.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from urllib.parse import urlencode, urljoin, urlsplit
@@ -21,114 +21,98 @@ from ecarte_club.clubs.selectors.clubs import clubs_of
 from ecarte_club.core.exceptions import Absent
 from games.evenings.live_state import evening_name
 from games.evenings.models import Evening
-from scoring.leagues.models import Fixture
+from games.matches.models import Event as SeasonEvent
+from scoring.leagues.models import Fixture, Meeting
 from scoring.leagues.selectors.fixtures import WORDS, Line, State
 from scoring.leagues.selectors.meetings import Line as MeetingLine
 from scoring.tournaments.selectors.reading import RoundLine
+
+from .selectors import Events
 
 MEDIA_TYPE = "text/calendar; charset=utf-8"
 REFRESH = timedelta(hours=6)
 BEFORE, AFTER = timedelta(days=366), timedelta(days=2 * 366)
 
 
-def feed(
-    name: str,
-    evenings: Iterable[Evening],
-    lines: Iterable[Line],
-    meetings: Iterable[MeetingLine] = (),
-    rounds: Iterable[RoundLine] = (),
-) -> bytes:
-    """The same bytes for the same evenings and fixtures, meetings of teams, and rounds of
-    tournaments."""
+def feed(name: str, events: Events) -> bytes:
+    """The same bytes for the same events."""
     calendar = Calendar()
     calendar.add("prodid", "-//ecarte-club//calendar//")
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
     calendar.add("x-wr-calname", name)
     calendar.add("refresh-interval", REFRESH, {"value": "DURATION"})
-    for evening in evenings:
-        calendar.add_component(_evening(evening))
-    for line in lines:
-        calendar.add_component(_fixture(line, "fixture", line.fixture.pk))
-    for meeting in meetings:
-        calendar.add_component(_meeting(meeting))
-    for one in rounds:
-        calendar.add_component(_round(one))
+    for component in (
+        *map(_evening, events.evenings),
+        *(_fixture(one, "fixture", one.fixture.pk) for one in events.fixtures),
+        *map(_meeting, events.meetings),
+        *map(_round, events.rounds),
+    ):
+        calendar.add_component(component)
     return bytes(calendar.to_ical())
 
 
 def _evening(evening: Evening) -> Event:
-    address = reverse("evening", args=(evening.club.slug, evening.pk))
     event = _event("evening", evening.pk, evening.held_on, evening.version, evening.opened_at)
     event.add("summary", evening_name(evening))
     if evening.club.place:
         event.add("location", evening.club.place)
-    event.add("url", urljoin(settings.SITE_URL, address))
+    event.add("url", _address("evening", evening.club, evening.pk))
     return event
 
 
 def _fixture(line: Line, page: str, *address: int) -> Event:
     """`page` and `address`: where it is shown."""
-    one: Fixture = line.fixture
-    club = one.event.club
-    made = one.round.published_at or one.event.created_at
-    day = one.day or one.round.day or made.date()
-    event = _event("fixture", one.pk, day, one.version, made)
-    event.add("summary", f"{one.home.name} – {one.away.name if one.away else _('Bye')}")
+    one = line.fixture
+    event = _pairing("fixture", one, one.event, line.state, line.result)
     if one.table:
         event.add("location", _("Table %(name)s") % {"name": one.table})
-    event.add("description", _described(line))
-    event.add("url", urljoin(settings.SITE_URL, reverse(page, args=(club.slug, *address))))
-    if line.state in (State.VOID, State.BOTH_ABSENT):
-        event.add("status", "CANCELLED")
+    event.add("url", _address(page, one.event.club, *address))
     return event
-
-
-def _described(line: Line) -> str:
-    one = line.fixture
-    return _told(one.event.name, one.round.number, line.state, line.result, one.reason)
 
 
 def _round(found: RoundLine) -> Event:
     one, line = found.round, found.line
-    page = ("tournament_round", one.event_id, one.number)
     if line is not None:
-        return _fixture(line, *page)
+        return _fixture(line, "tournament_round", one.event_id, one.number)
     made = one.published_at or one.event.created_at
     event = _event("round", one.pk, one.day or made.date(), 0, made)
-    told = {"tournament": one.event.name, "round": one.number}
-    event.add("summary", _("%(tournament)s, round %(round)s") % told)
-    name, *address = page
-    event.add(
-        "url", urljoin(settings.SITE_URL, reverse(name, args=(one.event.club.slug, *address)))
-    )
+    figures = {"tournament": one.event.name, "round": one.number}
+    event.add("summary", _("%(tournament)s, round %(round)s") % figures)
+    event.add("url", _address("tournament_round", one.event.club, one.event_id, one.number))
     return event
 
 
 def _meeting(line: MeetingLine) -> Event:
-    one = line.meeting
-    season = one.season.event
-    made = one.round.published_at or season.created_at
-    day = one.day or one.round.day or made.date()
-    event = _event("meeting", one.pk, day, one.version, made)
+    one, of = line.meeting, line.meeting.season.event
+    event = _pairing("meeting", one, of, line.state, line.points)
+    event.add("url", _address("meeting", of.club, one.pk))
+    return event
+
+
+def _pairing(
+    kind: str,
+    one: Fixture | Meeting,
+    of: SeasonEvent,
+    state: State,
+    score: tuple[int, int] | None,
+) -> Event:
+    """A fixture, or a meeting of teams, `of` a season or tournament."""
+    made = one.round.published_at or of.created_at
+    event = _event(kind, one.pk, one.day or one.round.day or made.date(), one.version, made)
     event.add("summary", f"{one.home.name} – {one.away.name if one.away else _('Bye')}")
-    told = _told(season.name, one.round.number, line.state, line.points, one.reason)
-    event.add("description", told)
-    address = reverse("meeting", args=(season.club.slug, one.pk))
-    event.add("url", urljoin(settings.SITE_URL, address))
-    if line.state in (State.VOID, State.BOTH_ABSENT):
+    facts = {"season": of.name, "round": one.round.number, "state": WORDS[state]}
+    description = _("%(season)s, round %(round)s. %(state)s.") % facts
+    if score:
+        description += f" {score[0]}–{score[1]}."
+    event.add("description", f"{description} {one.reason}".strip())
+    if state in (State.VOID, State.BOTH_ABSENT):
         event.add("status", "CANCELLED")
     return event
 
 
-def _told(
-    season: str, round_: int, state: State, score: tuple[int, int] | None, reason: str
-) -> str:
-    facts = {"season": season, "round": round_, "state": WORDS[state]}
-    told = _("%(season)s, round %(round)s. %(state)s.") % facts
-    if score:
-        told += f" {score[0]}–{score[1]}."
-    return f"{told} {reason}".strip()
+def _address(page: str, club: Club, *of: int) -> str:
+    return urljoin(settings.SITE_URL, reverse(page, args=(club.slug, *of)))
 
 
 def _event(kind: str, pk: int, day: date, version: int, made: datetime) -> Event:
@@ -144,15 +128,19 @@ def _event(kind: str, pk: int, day: date, version: int, made: datetime) -> Event
 
 @dataclass(frozen=True, slots=True)
 class Addresses:
-    """`version`: moves with each renewal. `player`: of his own fixtures, if he plays here.
+    """`version`: moves with each renewal. `player`: of their own fixtures, if they play here.
 
-    `clubs`: where else his addresses have the same key, and stop with these.
+    `clubs`: where else their addresses have the same key, and stop with these.
     """
 
     version: int
     club: str
     player: str | None
     clubs: tuple[Club, ...]
+
+    @property
+    def slugs(self) -> list[str]:
+        return [one.slug for one in self.clubs]
 
 
 def addresses(club: Club, person: Person, version: int | None = None) -> Addresses:

@@ -1,8 +1,9 @@
 """What is when, day by day: a club's evenings, fixtures, and rounds of tournaments."""
 
 from calendar import Calendar
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import groupby
 
@@ -19,7 +20,13 @@ from scoring.leagues.selectors.fixtures import Line, lines, with_related
 from scoring.leagues.selectors.meetings import Line as MeetingLine
 from scoring.leagues.selectors.meetings import lines as meeting_lines
 from scoring.leagues.selectors.meetings import with_related as meetings_with_related
-from scoring.tournaments.selectors.reading import RoundSpan, rounds_between, spans
+from scoring.tournaments.selectors.reading import (
+    RoundLine,
+    RoundSpan,
+    round_lines,
+    rounds_between,
+    spans,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,31 +59,44 @@ class Month:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Fixtures of one round of a season that are on the same day."""
+class Events:
+    """What somebody may see of a club from a day to a day, in order."""
 
-    season: Season
-    round: int
-    lines: tuple[Line, ...]
+    evenings: Sequence[Evening] = ()
+    fixtures: Sequence[Line] = ()
+    meetings: Sequence[MeetingLine] = ()
+    rounds: Sequence[RoundLine] = ()
+
+
+def events_between(
+    actor: Actor, person: Person, club: Club, first: date, last: date, player: int | None = None
+) -> Events:
+    """Of one player, no evenings."""
+    return Events(
+        [] if player else _evenings(actor, club, first, last),
+        lines(_fixtures(actor, club, first, last, player), person),
+        meeting_lines(_meetings(actor, club, first, last, player), person),
+        round_lines(rounds_between(actor, club, first, last), person, player),
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class TeamGroup:
-    """Meetings of one round of a season of teams that are on the same day."""
+class Group:
+    """Fixtures, or meetings of teams, of one round of a season that are on the same day."""
 
     season: Season
     round: int
-    lines: tuple[MeetingLine, ...]
+    lines: Sequence[Line | MeetingLine]
 
 
 @dataclass(frozen=True, slots=True)
 class Day:
     day: date
     is_within: bool
-    evenings: tuple[Evening, ...] = ()
-    groups: tuple[Group, ...] = field(default=())
-    of_teams: tuple[TeamGroup, ...] = ()
-    rounds: tuple[RoundSpan, ...] = ()
+    evenings: Sequence[Evening]
+    groups: Sequence[Group]
+    of_teams: Sequence[Group]
+    rounds: Sequence[RoundSpan]
 
     @property
     def is_empty(self) -> bool:
@@ -93,65 +113,49 @@ def month_of(text: str, today: date) -> Month:
 
 
 def days(actor: Actor, person: Person, club: Club, month: Month) -> list[Day]:
-    """Whole weeks from Monday, with what he may see."""
-    weeks = Calendar().itermonthdates(month.year, month.number)
-    evenings = evenings_between(actor, club, month.first, month.last)
-    found = fixtures_between(actor, club, month.first, month.last)
+    """Whole weeks from Monday, with what the actor may see."""
+    events = events_between(actor, person, club, month.first, month.last)
     seasons = {one.pk: one for one in queries.seasons_of(club, actor)}
-    groups: dict[date | None, list[Group]] = {}
-    for group in _groups(lines(found, person), seasons):
-        groups.setdefault(group.lines[0].fixture.day, []).append(group)
-    of_teams: dict[date | None, list[TeamGroup]] = {}
-    met = meetings_between(actor, club, month.first, month.last)
-    for group_ in _team_groups(meeting_lines(met, person), seasons):
-        of_teams.setdefault(group_.lines[0].meeting.day, []).append(group_)
-    rounds: dict[date | None, list[RoundSpan]] = {}
-    for on, span in spans(rounds_between(actor, club, month.first, month.last)):
-        rounds.setdefault(on, []).append(span)
+    fixtures = ((one.fixture, one.fixture.event_id, one) for one in events.fixtures)
+    meetings = ((one.meeting, one.meeting.season_id, one) for one in events.meetings)
+    groups, of_teams = _groups(fixtures, seasons), _groups(meetings, seasons)
+    rounds: dict[date | None, list[RoundSpan]] = defaultdict(list)
+    for on, span in spans([one.round for one in events.rounds]):
+        rounds[on].append(span)
     return [
         Day(
             day,
             day.month == month.number,
-            tuple(one for one in evenings if one.held_on == day),
-            tuple(groups.get(day, ())),
-            tuple(of_teams.get(day, ())),
-            tuple(rounds.get(day, ())),
+            [one for one in events.evenings if one.held_on == day],
+            groups.get(day, ()),
+            of_teams.get(day, ()),
+            rounds.get(day, ()),
         )
-        for day in weeks
+        for day in Calendar().itermonthdates(month.year, month.number)
     ]
 
 
-def _groups(found: Sequence[Line], seasons: dict[int, Season]) -> Iterator[Group]:
-    """They come in the order of days, seasons and rounds."""
-
-    def of(line: Line) -> tuple[date | None, int, int]:
-        fixture = line.fixture
-        return fixture.day, fixture.event_id, fixture.round.number
-
-    for (_day, event_id, number), some in groupby(found, key=of):
-        yield Group(seasons[event_id], number, tuple(some))
-
-
-def _team_groups(found: Sequence[MeetingLine], seasons: dict[int, Season]) -> Iterator[TeamGroup]:
-    """In the same order."""
-
-    def of(line: MeetingLine) -> tuple[date | None, int, int]:
-        meeting = line.meeting
-        return meeting.day, meeting.season_id, meeting.round.number
-
-    for (_day, season_id, number), some in groupby(found, key=of):
-        yield TeamGroup(seasons[season_id], number, tuple(some))
+def _groups(
+    found: Iterable[tuple[Fixture | Meeting, int, Line | MeetingLine]],
+    seasons: Mapping[int, Season],
+) -> Mapping[date | None, Sequence[Group]]:
+    """By their days. They come in the order of days, seasons and rounds."""
+    groups: dict[date | None, list[Group]] = defaultdict(list)
+    by_round = groupby(found, key=lambda row: (row[0].day, row[1], row[0].round.number))
+    for (day, season, number), rows in by_round:
+        groups[day].append(Group(seasons[season], number, [line for _row, _season, line in rows]))
+    return groups
 
 
-def evenings_between(actor: Actor, club: Club, first: date, last: date) -> list[Evening]:
+def _evenings(actor: Actor, club: Club, first: date, last: date) -> list[Evening]:
     seen = visible_evenings(actor).filter(club=club, held_on__range=(first, last))
     return list(seen.order_by("held_on", "pk"))
 
 
-def fixtures_between(
+def _fixtures(
     actor: Actor, club: Club, first: date, last: date, player: int | None = None
 ) -> QuerySet[Fixture]:
-    """Of the seasons of the club that he may see, without byes and what is not played."""
+    """Of the seasons of the club that the actor may see, without byes and what is not played."""
     seen = queries.seasons_of(club, actor).order_by().values_list("pk", flat=True)
     found = with_related(Fixture.objects.filter(event__in=list(seen), day__range=(first, last)))
     found = found.exclude(away=None).exclude(award=Fixture.Award.VOID)
@@ -160,15 +164,15 @@ def fixtures_between(
     return found.order_by("day", "event_id", "round__number", "number")
 
 
-def meetings_between(
+def _meetings(
     actor: Actor, club: Club, first: date, last: date, player: int | None = None
 ) -> QuerySet[Meeting]:
-    """Of teams, the same; those of `player` are of the team he plays for."""
+    """Of teams, the same; those of `player` are of their team."""
     seen = queries.seasons_of(club, actor).order_by().filter(boards__gt=0)
     rows = Meeting.objects.filter(season__in=list(seen.values_list("pk", flat=True)))
     found = meetings_with_related(rows.filter(day__range=(first, last)))
     found = found.exclude(away=None).exclude(award=Fixture.Award.VOID)
     if player is not None:
-        his = list(TeamPlayer.objects.filter(player=player).values_list("team", flat=True))
-        found = found.filter(Q(home__in=his) | Q(away__in=his))
+        own = list(TeamPlayer.objects.filter(player=player).values_list("team", flat=True))
+        found = found.filter(Q(home__in=own) | Q(away__in=own))
     return found.order_by("day", "season_id", "round__number", "number")

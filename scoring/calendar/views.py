@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act
 from ecarte_club.clubs.services.accounts import calendar_renew
-from ecarte_club.clubs.views.common import club_of, context, faults_as_pages, form_page
+from ecarte_club.clubs.views.common import club_of, club_page, faults_as_pages, form_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Stale
 from ecarte_club.core.parsing import whole
@@ -40,7 +40,7 @@ def club_calendar(request: HttpRequest, slug: str) -> HttpResponse:
         "renewed": "renewed" in request.GET,
         "tab": "evenings",
     }
-    return render(request, "calendar/calendar.html", context(club, person, **shown))
+    return club_page(request, "calendar/calendar.html", club, person, **shown)
 
 
 @login_required
@@ -58,13 +58,14 @@ def calendar_address(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect(f"{reverse('club_calendar', args=[slug])}?renewed=1#own")
         except Stale:
             stale = True
-    shown = {
-        "own": own,
-        "other_clubs": ", ".join(one.name for one in own.clubs),
-        "stale": stale,
-        "key": pages.new_key(),
-        "tab": "evenings",
-    }
-    status = 409 if stale else 200
-    page = "calendar/calendar_address.html"
-    return render(request, page, context(club, person, **shown), status=status)
+    return club_page(
+        request,
+        "calendar/calendar_address.html",
+        club,
+        person,
+        status=409 if stale else 200,
+        own=own,
+        other_clubs=", ".join(one.name for one in own.clubs),
+        stale=stale,
+        tab="evenings",
+    )
