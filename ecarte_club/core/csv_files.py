@@ -77,6 +77,12 @@ def _written(rows: Iterable[Iterable[object]]) -> str:
     return file.getvalue()
 
 
+def download_rows(
+    file_name: str, columns: Sequence[str], rows: Iterable[Iterable[object]]
+) -> HttpResponse:
+    return download(file_name, write_rows(columns, rows))
+
+
 def download(file_name: str, body: bytes) -> HttpResponse:
     """`file_name` is ASCII, without quotes."""
     headers = {

@@ -5,11 +5,17 @@ other exception.
 """
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING, TypeVar
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
+if TYPE_CHECKING:
+    from django.db.models import Model, QuerySet
+
 Text = str | Promise
+ID_MOST = 2**63 - 1
+Row = TypeVar("Row", bound="Model")
 
 
 class Fault(Exception):
@@ -63,6 +69,14 @@ class Absent(Fault):
         super().__init__(
             "not_found", _("There is nothing here, or it belongs to a club that is not yours.")
         )
+
+
+def get_or_absent(rows: "QuerySet[Row]", pk: int) -> Row:
+    """The row with this id. Raises: Absent."""
+    row = rows.filter(pk=pk).first() if pk <= ID_MOST else None
+    if row is None:
+        raise Absent
+    return row
 
 
 class TakenBack(Absent):

@@ -70,8 +70,7 @@ class FixtureTable(FileView):
         season, person = season_of(request, pk)
         found = FixtureFilters.of(request.query_params).fixtures(season)
         rows = fixtures.csv_rows(fixtures.lines(found, person))
-        body = csv_files.write_rows(fixtures.COLUMNS, rows)
-        return csv_files.download(f"season-{pk}-fixtures.csv", body)
+        return csv_files.download_rows(f"season-{pk}-fixtures.csv", fixtures.COLUMNS, rows)
 
 
 class PlanView(View):

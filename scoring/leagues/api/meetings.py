@@ -70,8 +70,7 @@ class MeetingTable(FileView):
         season, person = season_of(request, pk)
         found = MeetingFilters.of(request.query_params).meetings(season)
         rows = meetings.csv_rows(meetings.lines(found, person))
-        body = csv_files.write_rows(meetings.COLUMNS, rows)
-        return csv_files.download(f"season-{pk}-meetings.csv", body)
+        return csv_files.download_rows(f"season-{pk}-meetings.csv", meetings.COLUMNS, rows)
 
 
 class MeetingView(FixtureView):

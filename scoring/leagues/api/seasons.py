@@ -13,7 +13,7 @@ from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.api import View, require_sign_in
-from ecarte_club.core.exceptions import Absent
+from ecarte_club.core.exceptions import get_or_absent
 from games.matches.api.inputs import match_terms
 from games.matches.services.matches import MatchTerms
 from scoring.leagues.models import League, Season
@@ -69,9 +69,7 @@ class LeagueDetail(View):
     @extend_schema(responses=serializers.LeagueOut)
     def get(self, request: Request, pk: int) -> Response:
         """One league with the seasons that you may see."""
-        league = seasons.visible_leagues(actor_of(request)).filter(pk=pk).first()
-        if league is None:
-            raise Absent
+        league = get_or_absent(seasons.visible_leagues(actor_of(request)), pk)
         return Response(serializers.LeagueOut(league).data)
 
 

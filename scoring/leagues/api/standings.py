@@ -179,8 +179,11 @@ class TeamStandingsTable(FileView):
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Read the team standings as a table for a spreadsheet."""
         lines = _team_lines(request, _team_table(request, pk))
-        body = csv_files.write_rows(team_standings.COLUMNS, team_standings.csv_rows(lines))
-        return csv_files.download(f"season-{pk}-team-standings.csv", body)
+        return csv_files.download_rows(
+            f"season-{pk}-team-standings.csv",
+            team_standings.COLUMNS,
+            team_standings.csv_rows(lines),
+        )
 
 
 class TeamStandingsLines(FileView):

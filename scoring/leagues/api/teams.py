@@ -73,8 +73,11 @@ class TeamTable(FileView):
         """Download the teams of a season as CSV, with a line for each player"""
         season, person = season_of(request, pk)
         rows = teams.teams_of(season, TeamFilters.of(request.query_params), person)
-        body = csv_files.write_rows(teams.COLUMNS, teams.csv_rows(teams.read_teams(rows, person)))
-        return csv_files.download(f"season-{pk}-teams.csv", body)
+        return csv_files.download_rows(
+            f"season-{pk}-teams.csv",
+            teams.COLUMNS,
+            teams.csv_rows(teams.read_teams(rows, person)),
+        )
 
 
 class TeamAct(View):

@@ -20,7 +20,7 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.selectors.clubs import current_player_id
-from ecarte_club.core.exceptions import Absent, Invalid
+from ecarte_club.core.exceptions import Invalid, get_or_absent
 from ecarte_club.core.parsing import whole
 from games.evenings.models import Evening
 from scoring.leagues.models import Board, Entrant, Fixture, Meeting, Round, Season, TeamPlayer
@@ -238,10 +238,8 @@ def _line(fixture: Fixture) -> Line:
 
 def fixture(actor: Actor, fixture_id: int) -> tuple[Fixture, Season, Person]:
     """Raises: Absent when there is none, or they may not see its season."""
-    ids = Fixture.objects.filter(pk=fixture_id, event__season__isnull=False)
-    found = with_related(ids).first() if fixture_id <= seasons.ID_MOST else None
-    if found is None:
-        raise Absent
+    rows = with_related(Fixture.objects.filter(event__season__isnull=False))
+    found = get_or_absent(rows, fixture_id)
     season, person = seasons.season(actor, found.event_id)
     return found, season, person
 

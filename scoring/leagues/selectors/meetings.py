@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import player_names
-from ecarte_club.core.exceptions import Absent
+from ecarte_club.core.exceptions import ID_MOST, get_or_absent
 from scoring.leagues.models import Board, Meeting, Result, Round, Season
 from scoring.leagues.rules.teams import Board as Paired
 from scoring.leagues.rules.teams import BoardPoints, Outcome, TeamScheme, team_result, unplayed
@@ -99,7 +99,7 @@ class MeetingFilters(FixtureFilters):
         return cls(team=filters.team, round=filters.round, since=filters.since, until=filters.until)
 
     def meetings(self, season: Season) -> QuerySet[Meeting]:
-        team = None if self.team is None else min(self.team, seasons.ID_MOST)
+        team = None if self.team is None else min(self.team, ID_MOST)
         return self.in_rounds(meetings_of(season), team)
 
 
@@ -201,10 +201,7 @@ def _not_played(board: Board, scheme: TeamScheme) -> BoardLine:
 
 def meeting(actor: Actor, meeting_id: int) -> tuple[Meeting, Season, Person]:
     """Raises: Absent when there is none, or they may not see its season."""
-    ids = with_related(Meeting.objects.filter(pk=meeting_id))
-    found = ids.first() if meeting_id <= seasons.ID_MOST else None
-    if found is None:
-        raise Absent
+    found = get_or_absent(with_related(Meeting.objects.all()), meeting_id)
     season, person = seasons.season(actor, found.season_id)
     return found, season, person
 
@@ -212,9 +209,7 @@ def meeting(actor: Actor, meeting_id: int) -> tuple[Meeting, Season, Person]:
 def board(actor: Actor, board_id: int) -> tuple[Board, Meeting, Season, Person]:
     """Raises: Absent when there is none, or they may not see its season."""
     rows = Board.objects.select_related("meeting", "home", "away")
-    found = rows.filter(pk=board_id).first() if board_id <= seasons.ID_MOST else None
-    if found is None:
-        raise Absent
+    found = get_or_absent(rows, board_id)
     return found, *meeting(actor, found.meeting_id)
 
 

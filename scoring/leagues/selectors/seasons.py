@@ -15,7 +15,7 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.clubs import own_club_ids, person
 from ecarte_club.clubs.selectors.player_names import public_name
 from ecarte_club.core.collation import sort_key
-from ecarte_club.core.exceptions import Absent
+from ecarte_club.core.exceptions import ID_MOST, Absent, get_or_absent
 from scoring.leagues.models import League, Season, Standing
 from scoring.tables.criteria import AnyCriterion, Criterion
 from scoring.tables.results import SHARE_FIELDS, Share
@@ -34,7 +34,6 @@ VERSION_SQL = """
     JOIN clubs_club c ON c.id = e.club_id
     WHERE s.event_id = %s
 """
-ID_MOST = 2**63 - 1
 Row = tuple[int, bool, str, int, str, bool]
 
 
@@ -101,9 +100,7 @@ def seasons() -> QuerySet[Season]:
 
 def season(actor: Actor, season_id: int) -> tuple[Season, Person]:
     """Raises: Absent when there is none, or it is not public and not of their club."""
-    found = seasons().filter(pk=season_id).first() if season_id <= ID_MOST else None
-    if found is None:
-        raise Absent
+    found = get_or_absent(seasons(), season_id)
     somebody = person(actor, found.event.club_id)
     public = found.event.public and found.event.club.public
     require(somebody, Act.SEE_PUBLIC if public else Act.SEE_CLUB)

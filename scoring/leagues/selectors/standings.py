@@ -19,7 +19,7 @@ from django.db.models.functions import Coalesce
 from ecarte_club.clubs.selectors.player_names import public_name
 from ecarte_club.core.collation import sort_key
 from ecarte_club.core.etags import VersionCache
-from ecarte_club.core.exceptions import Absent
+from ecarte_club.core.exceptions import get_or_absent
 from scoring.leagues.models import Adjustment, Entrant, Fixture, Result, Season, Standing
 from scoring.tables import results as rulings
 from scoring.tables.counted import TableData
@@ -125,10 +125,7 @@ def table_at_one_version(
 
 
 def _season(season_id: int) -> Season:
-    season = Season.objects.filter(pk=season_id).first()
-    if season is None:
-        raise Absent
-    return season
+    return get_or_absent(Season.objects.all(), season_id)
 
 
 def _table(season: Season) -> EventTable:

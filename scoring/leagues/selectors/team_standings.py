@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from ecarte_club.core.etags import VersionCache
-from ecarte_club.core.exceptions import Absent
+from ecarte_club.core.exceptions import get_or_absent
 from scoring.leagues.models import Fixture, Meeting, Season, Team, TeamAdjustment
 from scoring.leagues.rules.teams import awarded, met
 from scoring.tables.counted import TableData
@@ -12,7 +12,6 @@ from scoring.tables.results import Adjustment, How, Struck, sat_out
 from scoring.tables.results import Meeting as Counted
 from scoring.tables.table import Table
 
-from . import seasons
 from .fixtures import State
 from .meetings import Line, boards_of, line, results_of
 from .standings import EntrantName, EventTable, lines_of, table_at_one_version
@@ -45,10 +44,7 @@ def team_table_now(season_id: int) -> EventTable:
 
 
 def _season(season_id: int) -> Season:
-    season = Season.objects.filter(pk=season_id).first() if season_id <= seasons.ID_MOST else None
-    if season is None or not season.boards:
-        raise Absent
-    return season
+    return get_or_absent(Season.objects.exclude(boards=0), season_id)
 
 
 def _table(season: Season) -> EventTable:

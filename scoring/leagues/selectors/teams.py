@@ -13,7 +13,7 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import player_names
 from ecarte_club.core.collation import called
-from ecarte_club.core.exceptions import Absent, Invalid
+from ecarte_club.core.exceptions import Invalid, get_or_absent
 from scoring.leagues.models import Season, Standing, Team, TeamPlayer
 from scoring.tables.results import Share
 
@@ -98,9 +98,7 @@ class Member:
 
 def team(actor: Actor, team_id: int) -> tuple[Team, Season, Person]:
     """Raises: Absent when there is none, or they may not see its season."""
-    row = Team.objects.filter(pk=team_id).first() if team_id <= seasons.ID_MOST else None
-    if row is None:
-        raise Absent
+    row = get_or_absent(Team.objects.all(), team_id)
     season, person = seasons.season(actor, row.season_id)
     (whole,) = read_teams(teams_of(season, TeamFilters(), person).filter(pk=team_id), person)
     return whole, season, person

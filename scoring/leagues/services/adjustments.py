@@ -13,7 +13,7 @@ from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.changes import StoredData
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.core.exceptions import Absent, Invalid
+from ecarte_club.core.exceptions import Invalid, get_or_absent
 from scoring.leagues.models import Adjustment, Season, TeamAdjustment
 from scoring.leagues.selectors.standings import EventTable, season_table_now
 from scoring.leagues.selectors.team_standings import team_table_now
@@ -92,9 +92,7 @@ def adjustment_end(
     """
     require(by, Act.RUN_SEASON)
     season = own_season_lock(by, season.pk)
-    row = adjustments_of(season, of_teams=of_teams).filter(pk=adjustment).first()
-    if row is None:
-        raise Absent
+    row = get_or_absent(adjustments_of(season, of_teams=of_teams), adjustment)
     reason = _checked_reason(reason)
     if row.ended_at is not None:
         text = _("This adjustment has already been withdrawn.")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.core.exceptions import Absent, Invalid
+from ecarte_club.core.exceptions import Invalid, get_or_absent
 from ecarte_club.core.outbox import Kind
 from scoring.leagues.labels.fixtures import refused
 from scoring.leagues.messages import fixture_message
@@ -88,7 +88,7 @@ def board_award(*, by: Person, board: Board, award: str, reason: str, version: i
     season, meeting = row_lock(by, board.meeting, version)
     reason = checked_reason(reason)
     _check_award(award, BOARD_AWARDS)
-    row = _board(board)
+    row = get_or_absent(Board.objects.all(), board.pk)  # a line-up may have removed it
     if meeting.award or not meeting.is_lined_up or len(sides_of(row)) < 2:
         text = _("Both line-ups must be entered, with a player on each side of this board.")
         raise Invalid("not_lined_up", text, field="award")
@@ -105,19 +105,11 @@ def board_award_withdraw(*, by: Person, board: Board, version: int) -> Board:
     """It is to be played. Raises: Denied; Stale; Invalid when nothing was decided."""
     require(by, Act.RUN_SEASON)
     season, meeting = row_lock(by, board.meeting, version)
-    row = _board(board)
+    row = get_or_absent(Board.objects.all(), board.pk)  # a line-up may have removed it
     if not row.award:
         raise _not_decided()
     award, row.award, row.reason = row.award, "", ""
     _board_save(by, season, meeting, row, Kind.FIXTURE_AWARD_BACK, "board_award_back", award)
-    return row
-
-
-def _board(board: Board) -> Board:
-    """As it is now; a line-up may have removed it."""
-    row = Board.objects.filter(pk=board.pk).first()
-    if row is None:
-        raise Absent
     return row
 
 

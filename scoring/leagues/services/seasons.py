@@ -12,7 +12,7 @@ from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.core.exceptions import Absent, Invalid, Stale
+from ecarte_club.core.exceptions import Absent, Invalid, Stale, get_or_absent
 from games.matches.services.matches import MatchTerms, event_open
 from scoring.leagues.messages import season_opened_message
 from scoring.leagues.models import Fixture, League, Meeting, Season, Team
@@ -188,9 +188,7 @@ def row_lock(by: Person, row: Row, version: int) -> tuple[Season, Row]:
     season = own_season_lock(by, row.event_id if isinstance(row, Fixture) else row.season_id)
     model = type(row)
     rows: QuerySet[Row] = model._default_manager.all()  # type: ignore[assignment]
-    now = rows.select_related(*RELATED[model]).filter(pk=row.pk).first()
-    if now is None:
-        raise Absent
+    now = get_or_absent(rows.select_related(*RELATED[model]), row.pk)
     if now.version != version:
         raise Stale(sent=version, current=now.version)
     now.version += 1

@@ -14,7 +14,7 @@ from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.views.common import form_page
 from ecarte_club.core import pages
-from ecarte_club.core.exceptions import Absent, Fault
+from ecarte_club.core.exceptions import Fault, get_or_absent
 from ecarte_club.core.pages import Form
 from scoring.leagues.labels.standings import change_text
 from scoring.leagues.models import Adjustment, Season, TeamAdjustment
@@ -119,9 +119,7 @@ def end(
 ) -> HttpResponse:
     season, person = season_of(request, slug, pk)
     require(person, Act.RUN_SEASON)
-    row = adjustments_of(season, of_teams=of_teams).filter(pk=adjustment).first()
-    if row is None:
-        raise Absent
+    row = get_or_absent(adjustments_of(season, of_teams=of_teams), adjustment)
     back = _address(season, "adjustments", of_teams=of_teams)
     form = EndForm(request.POST or None)
 

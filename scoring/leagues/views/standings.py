@@ -163,8 +163,11 @@ def _team_lines(event_table: EventTable, when: When) -> Sequence[Line]:
 def team_standings_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     event_table = table_context(request, slug, pk, of_teams=True).event_table
     lines = _team_lines(event_table, when_of(request))
-    body = csv_files.write_rows(team_standings.COLUMNS, team_standings.csv_rows(lines))
-    return csv_files.download(f"{slug}-season-{pk}-team-standings.csv", body)
+    return csv_files.download_rows(
+        f"{slug}-season-{pk}-team-standings.csv",
+        team_standings.COLUMNS,
+        team_standings.csv_rows(lines),
+    )
 
 
 @safe_page

@@ -164,8 +164,9 @@ def season_teams(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def season_teams_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     season, person = season_of(request, slug, pk)
     found = listing.read_teams(listing.teams_of(season, _filters(request), person), person)
-    body = csv_files.write_rows(listing.COLUMNS, listing.csv_rows(found))
-    return csv_files.download(f"{slug}-season-{pk}-teams.csv", body)
+    return csv_files.download_rows(
+        f"{slug}-season-{pk}-teams.csv", listing.COLUMNS, listing.csv_rows(found)
+    )
 
 
 def _columns(query: QueryDict, sort: str) -> Iterable[dict[str, str]]:
