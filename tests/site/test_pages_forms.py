@@ -256,7 +256,7 @@ def test_the_language_is_switched_and_the_page_stays(house: House) -> None:
 def test_what_is_not_there_says_so(house: House, path: str) -> None:
     text = page(Browser(house).get(path), 404)
     assert "There is no page at this address" in text
-    assert "All clubs" in text
+    assert ">Clubs</a>" in text
 
 
 def test_empty_pages_say_what_will_be_there(house: House) -> None:

@@ -56,6 +56,7 @@ def account_change(*, user: User, name: str, language: str) -> User:
     if text := name_fault(name):
         raise Invalid("invalid_account", text, field="name")
     if language not in dict(User._meta.get_field("language").flatchoices):
+        # Translators: %(allowed)s is a list of words for programs, such as “en, fr”.
         text = _("Must be one of: %(allowed)s.") % {"allowed": "en, fr"}
         raise Invalid("invalid_account", text, field="language")
     user.name, user.language = name, language

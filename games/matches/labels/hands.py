@@ -66,6 +66,7 @@ def game_headed(state: MatchState, number: int) -> str:
         return _("The match, score only")
     named = capfirst(game_named(state, number))
     if _is_by_score(state, number):
+        # Translators: %(rubber)s as in “Rubber 2”.
         return _("%(rubber)s, score only") % {"rubber": named}
     return named
 

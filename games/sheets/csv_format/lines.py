@@ -105,6 +105,7 @@ class Cells:
         typed = self.cells[column].strip().casefold()
         if typed and typed not in allowed:
             words = ", ".join(allowed)
+            # Translators: %(allowed)s is a list of words to type, %(found)s what was typed.
             text = _("Must be empty or one of: %(allowed)s. Found: “%(found)s”.")
             self.refuse(column, text % {"allowed": words, "found": shortened(typed)})
             return ""
@@ -241,6 +242,7 @@ def _marks(cells: Cells) -> tuple[NotedMark, ...] | None:
         return ()
     marks = [_mark(one) for one in words]
     if None in marks or len(marks) > MARKS_MOST:
+        # Translators: %(kinds)s is a list of words to type.
         text = _(
             "Must be marks, such as “a1:king_held b2”, or “none” if nobody marked. "
             "Found: “%(found)s”. A mark may be for %(kinds)s."

@@ -304,6 +304,7 @@ def _not_entered_yet(
 
 
 def _changed(wrong: Sequence[LineFault]) -> Invalid:
+    # Translators: %(text)s is a whole sentence with its full stop.
     text = _(
         "The club has changed since this file was checked, and nothing was entered. "
         "Line %(line)s: %(text)s Check the file again."

@@ -79,6 +79,7 @@ class Names:
             raise UnknownName(str(self._no_name) % {"name": shortened(name)})
         if len(pks) > 1:
             ids = ", ".join(str(pk) for pk in pks[:IDS_SHOWN_MOST])
+            # Translators: %(ids)s is a list of numbers, such as “4, 17”.
             text = _("“%(name)s” is used more than once. Give the id too: one of %(ids)s.")
             raise UnknownName(text % {"name": shortened(name), "ids": ids})
         return pks[0]
