@@ -7,7 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.forms.boundfield import BoundWidget
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import club_of, context, form_page, post_page, safe_page
+from ecarte_club.clubs.views.common import club_of, club_page, form_page, post_page, safe_page
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid
 from ecarte_club.core.http_client import URL_MOST
@@ -28,7 +28,7 @@ from . import labels, messages, selectors
 from .labels import EVENTS, THEMES
 from .models import Delivery, Subscription
 from .services import subscriptions
-from .services.subscriptions import Hook, Replay
+from .services.subscriptions import Hook
 
 PAGE = 50
 
@@ -90,17 +90,17 @@ def hook_list(request: HttpRequest, slug: str) -> HttpResponse:
             form = HookForm(club=club)
         except Fault as fault:
             pages.tell(form, fault)
-    shown = context(
+    return club_page(
+        request,
+        "webhooks/hooks.html",
         club,
         person,
         lines=[labels.line(one) for one in found],
         form=form,
         made=made,
         secret=messages.secret_of(made) if made else "",
-        key=pages.new_key(),
         tab="committee",
     )
-    return render(request, "webhooks/hooks.html", shown, status=422 if form.errors else 200)
 
 
 def _made_once(request: HttpRequest, person: Person, hook: Hook) -> Subscription:
@@ -123,6 +123,13 @@ def _found(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Person, Subs
     return club, person, one
 
 
+def _hook_page(
+    request: HttpRequest, template: str, club: Club, person: Person, one: Subscription, **shown: Any
+) -> HttpResponse:
+    page = f"webhooks/{template}.html"
+    return club_page(request, page, club, person, one=one, tab="committee", **shown)
+
+
 @login_required
 @form_page
 def hook(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
@@ -130,25 +137,29 @@ def hook(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club, person, one = _found(request, slug, pk)
     initial = {"url": one.url, "kinds": one.kinds, "league": one.league_id or ""}
     form = HookForm(request.POST or None, club=club, initial=initial)
-    status = 200
+    status = 0
     if request.method == "POST" and form.is_valid():
-        asked: dict[str, Any] = {
-            "version": _version(request),
-            "hook": form.hook(),
-            "on": one.active,
-        }
         try:
-            pages.write(
-                request, lambda: subscriptions.hook_change(by=person, subscription=one, **asked).pk
-            )
-            return redirect("hook", slug=slug, pk=pk)
+            return _changed(request, person, one, form.hook(), on=one.active)
         except Fault as fault:
             status = fault.status
             pages.tell(form, fault)
-    shown = _log_shown(request, one) | {"form": form, "line": labels.line(one), "one": one}
-    shown |= {"key": pages.new_key(), "tab": "committee"}
-    status = 422 if form.errors and status == 200 else status
-    return render(request, "webhooks/hook.html", context(club, person, **shown), status=status)
+    shown = _log_shown(request, one) | {"form": form, "line": labels.line(one)}
+    return _hook_page(request, "hook", club, person, one, status=status, **shown)
+
+
+def _changed(
+    request: HttpRequest, person: Person, one: Subscription, hook: Hook, *, on: bool
+) -> HttpResponse:
+    pages.write(
+        request,
+        lambda: (
+            subscriptions.hook_change(
+                by=person, subscription=one, version=pages.version(request), hook=hook, on=on
+            ).pk
+        ),
+    )
+    return redirect("hook", slug=one.club.slug, pk=one.pk)
 
 
 def _log_shown(request: HttpRequest, one: Subscription) -> dict[str, Any]:
@@ -160,17 +171,8 @@ def _log_shown(request: HttpRequest, one: Subscription) -> dict[str, Any]:
         asked = {"state": "", "number": ""}
         found = selectors.deliveries(one, asked)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
-    return {
-        "page": page,
-        "log": [labels.log_line(delivery) for delivery in page.object_list],
-        "states": Delivery.State.choices,
-        "state": asked["state"],
-        "number": asked["number"],
-    }
-
-
-def _version(request: HttpRequest) -> int:
-    return whole(request.POST.get("version", "")) or 0
+    log = [labels.log_line(delivery) for delivery in page.object_list]
+    return {"page": page, "log": log, "states": Delivery.State.choices, **asked}
 
 
 @login_required
@@ -178,20 +180,14 @@ def _version(request: HttpRequest) -> int:
 def hook_switch(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     _club, person, one = _found(request, slug, pk)
     same = Hook(one.url, tuple(one.kinds), one.league_id)
-    asked: dict[str, Any] = {
-        "version": _version(request),
-        "hook": same,
-        "on": request.POST.get("on") == "yes",
-    }
-    pages.write(request, lambda: subscriptions.hook_change(by=person, subscription=one, **asked).pk)
-    return redirect("hook", slug=slug, pk=pk)
+    return _changed(request, person, one, same, on=request.POST.get("on") == "yes")
 
 
 @login_required
 @post_page
 def hook_test(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     _club, person, one = _found(request, slug, pk)
-    version = _version(request)
+    version = pages.version(request)
     pages.write(
         request, lambda: subscriptions.hook_try(by=person, subscription=one, version=version).pk
     )
@@ -205,30 +201,18 @@ def hook_replay(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club, person, one = _found(request, slug, pk)
     sent = request.POST if request.method == "POST" else request.GET
     number, only = whole(sent.get("number", "")) or 0, sent.get("only") == "yes"
-    fault: Fault | None = None
-    foreseen: Replay | None = None
+    shown: dict[str, Any] = {"number": number, "only": only}
     try:
         if request.method == "POST":
-            asked: dict[str, Any] = {"number": number, "only": only, "version": _version(request)}
+            asked: dict[str, Any] = shown | {"version": pages.version(request)}
             pages.write(
                 request, lambda: subscriptions.hook_replay(by=person, subscription=one, **asked).pk
             )
             return redirect("hook", slug=slug, pk=pk)
-        foreseen = subscriptions.replay_foreseen(one, number, only=only)
-    except Fault as refused:
-        fault = refused
-    shown: dict[str, Any] = {
-        "one": one,
-        "foreseen": foreseen,
-        "fault": fault,
-        "number": number,
-        "only": only,
-    }
-    shown |= {"key": pages.new_key(), "tab": "committee"}
-    status = fault.status if fault and request.method == "POST" else 200
-    return render(
-        request, "webhooks/hook_replay.html", context(club, person, **shown), status=status
-    )
+        shown["foreseen"] = subscriptions.replay_foreseen(one, number, only=only)
+    except Fault as fault:
+        shown |= {"fault": fault, "status": fault.status if request.method == "POST" else 200}
+    return _hook_page(request, "hook_replay", club, person, one, **shown)
 
 
 @login_required
@@ -237,21 +221,14 @@ def hook_delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What goes with it, before it goes."""
     club, person, one = _found(request, slug, pk)
     if request.method == "POST":
-        version = _version(request)
-
-        def delete() -> int:
-            subscriptions.hook_delete(by=person, subscription=one, version=version)
-            return pk
-
-        pages.write(request, delete)
+        version = pages.version(request)
+        pages.write(
+            request,
+            lambda: subscriptions.hook_delete(by=person, subscription=one, version=version),
+        )
         return redirect("hooks", slug=slug)
-    shown: dict[str, Any] = {
-        "one": one,
-        "line": labels.line(one),
-        "deliveries": one.deliveries.count(),
-    }
-    shown |= {"key": pages.new_key(), "tab": "committee"}
-    return render(request, "webhooks/hook_delete.html", context(club, person, **shown))
+    shown = {"line": labels.line(one), "deliveries": one.deliveries.count()}
+    return _hook_page(request, "hook_delete", club, person, one, **shown)
 
 
 @login_required

@@ -2,6 +2,7 @@
 
 import secrets
 from dataclasses import dataclass
+from functools import partial
 
 from django.conf import settings
 from django.db import transaction
@@ -205,7 +206,4 @@ def _bump_version(subscription: Subscription, version: int) -> None:
 
 
 def _send_after_commit(one: Subscription) -> None:
-    def send() -> None:
-        start(one.club_id)
-
-    transaction.on_commit(send, robust=True)
+    transaction.on_commit(partial(start, one.club_id), robust=True)
