@@ -17,6 +17,7 @@ from .codes import (
     LostVole,
     Option,
     Proposals,
+    cited,
 )
 from .refusals import Refusal, RefusalCode, RefusalError
 
@@ -72,8 +73,7 @@ def choices(option: str) -> tuple[Choice, ...]:
 
 def _source(option: str, value: object) -> str:
     options = [code.options()[option] for code in CODES.values()]
-    cited = (one for like in options if like.value is value for one in like.source.split(", "))
-    return ", ".join(dict.fromkeys(cited)) or AGREEMENT
+    return cited(*(like.source for like in options if like.value is value)) or AGREEMENT
 
 
 def differences(base: Code, changes: Changes) -> dict[str, str]:
@@ -117,4 +117,4 @@ def _code_with(base: Code, changes: Changes) -> Code:
         for name, value in differences(base, changes).items()
     }
     options = {name: Option(choice.value, choice.source) for name, choice in chosen.items()}
-    return replace(base, **options)  # type: ignore[arg-type]
+    return replace(base, **options)  # type: ignore[arg-type]  # each has the type of its option

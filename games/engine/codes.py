@@ -84,6 +84,11 @@ FOSTER = "Foster"
 AGREEMENT = "agreement"
 
 
+def cited(*sources: str) -> str:
+    """Their citations, each once."""
+    return ", ".join(dict.fromkeys(one for source in sources for one in source.split(", ") if one))
+
+
 class Rule(StrEnum):
     """What a mark, a game or a refusal rests on; the code says where it is written."""
 
@@ -172,8 +177,7 @@ class Code:
 
     def source(self, *rules: Rule) -> str:
         """The citations of one rule, or of several that were applied together."""
-        cited = (one for rule in rules for one in self._source(rule).split(", "))
-        return ", ".join(dict.fromkeys(cited))
+        return cited(*map(self._source, rules))
 
     def _source(self, rule: Rule) -> str:
         if rule in _BY_OPTION:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from .codes import Code, LostVole, Rule
+from .codes import Code, LostVole, Rule, cited
 from .records import (
     TRICKS_FOR_THE_POINT,
     TRICKS_IN_A_HAND,
@@ -124,15 +124,11 @@ def tricks_mark(code: Code, won: Outcome, bonus: Rule | None) -> Mark:
     points = 2 if won.vole or bonus else 1
     basic = Rule.VOLE if won.vole else Rule.POINT
     rules = ending + ((bonus,) if bonus else ()) or (basic,)
-    law = _vole_law(code, *ending) if won.vole and bonus else code.source(*rules)
+    law = code.source(*rules)
+    if won.vole and bonus:
+        # That the bonus rule takes in the vole is an option, with a source of its own.
+        law = cited(code.source(*ending), code.lost_vole.source)
     return Mark(won.winner, points, kind, bonus or rules[0], law)
-
-
-def _vole_law(code: Code, *ending: Rule) -> str:
-    """That the bonus rule takes in the vole is an option, with a source of its own."""
-    cited = [code.source(*ending)] if ending else []
-    each = ", ".join([*cited, code.lost_vole.source]).split(", ")
-    return ", ".join(dict.fromkeys(each))
 
 
 def computed(code: Code, record: HandRecord) -> tuple[Mark, ...]:

@@ -26,10 +26,10 @@ from .state import (
     Event,
     Laws,
     Order,
-    Orders,
     Phase,
     Say,
     State,
+    with_order,
 )
 
 CARDS = TRICKS_IN_A_HAND
@@ -245,7 +245,7 @@ def deal(state: State, dealt: Deal) -> Step:
     else:
         aside = king_before_play(state.laws, trump, elder, dealer)
     who = next_dealer(state)
-    orders = _orders(state.orders, who, order)
+    orders = with_order(state.orders, who, order)
     log = state.log
     # In the order of the fields: to name two dozen of them takes as long as to play two cards.
     fields: tuple[object, ...]
@@ -253,7 +253,3 @@ def deal(state: State, dealt: Deal) -> Step:
     fields += (0, False, len(log), None, state.score, (), Phase.PROPOSAL, elder, dealer)
     fields += (ELDER, *NO_TRICKS, aside, (*log, dealt), TO_PROPOSE + aside)
     return tuple.__new__(State, fields), NO_EVENTS
-
-
-def _orders(orders: Orders, dealer: Seat | None, order: Order) -> Orders:
-    return (order, orders[1]) if dealer is Seat.A else (orders[0], order)

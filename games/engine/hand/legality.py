@@ -1,7 +1,7 @@
 """Why an action is refused. What is legal is in the state; this finds the code and the law."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, cast
 
 from games.engine.cards import KING, PACK, Card, suit
 from games.engine.codes import Rule
@@ -39,7 +39,7 @@ def is_legal(state: State, action: object) -> bool:
     """Of a player's action. True is 1 and "king" is Say.KING to Python; here they are not."""
     kind = type(action)
     if kind is tuple:
-        return set(map(type, action)) <= {int} and action in state.legal  # type: ignore[call-overload]
+        return set(map(type, action)) <= {int} and action in state.legal  # type: ignore[call-overload]  # a tuple
     return kind in (int, Say) and action in state.legal
 
 
@@ -176,9 +176,14 @@ def _card_fault(state: State, card: Card, by: Seat | None) -> Reason:
         return RefusalCode.OUT_OF_TURN, (Rule.PLAY_IN_TURN,)
     if card not in hand:
         return RefusalCode.CARD_NOT_HELD, (Rule.FIVE_TO_EACH,)
-    allowed = Card(state.legal[0])  # type: ignore[arg-type]
-    if state.lead is not None and suit(allowed) != suit(state.lead):
+    allowed = Card(state.legal[0])  # type: ignore[arg-type]  # a card is due
+    return reply_fault(cast(Card, state.lead), card, allowed)
+
+
+def reply_fault(led: Card, answer: Card, allowed: Card) -> Reason:
+    """Why `answer` may not be played to a card led, where `allowed` may."""
+    if suit(allowed) != suit(led):
         return RefusalCode.MUST_TRUMP, (Rule.TAKE_THE_TRICK,)
-    if state.lead is not None and suit(card) == suit(state.lead):
+    if suit(answer) == suit(led):
         return RefusalCode.TAKE_THE_TRICK, (Rule.TAKE_THE_TRICK,)
     return RefusalCode.FOLLOW_SUIT, (Rule.FOLLOW_SUIT,)

@@ -162,6 +162,12 @@ Orders = tuple[Order | None, Order | None]
 """How A and B deal in this game, once they have chosen."""
 
 
+def with_order(orders: Orders, dealer: Seat | None, order: Order | None) -> Orders:
+    if dealer is None or order is None:
+        return orders
+    return (order, orders[1]) if dealer is Seat.A else (orders[0], order)
+
+
 class State(NamedTuple):
     """What changes most stands last, and a card that is played changes nothing before it.
 

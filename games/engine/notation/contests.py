@@ -11,14 +11,14 @@ from games.engine.codes import Code, Rule
 from games.engine.hand import apply, begin
 from games.engine.hand.dealing import CARDS
 from games.engine.hand.legality import actor
-from games.engine.hand.state import Action, Cut, Deal, Discard, Orders, Phase, Say, State
+from games.engine.hand.state import Action, Cut, Deal, Discard, Phase, Say, State, with_order
 from games.engine.match import replay
 from games.engine.refusals import RefusalCode, RefusalError
 from games.engine.seats import Seat
 from games.engine.terms import GAME_IS, NOTHING, Entry, GameEntry, HandEntry
 
 from .evaluation import HandResult, Standing, evaluate
-from .full_hands import act, refused
+from .full_hands import act, refused, trick_winner
 from .headers import Context, context
 from .tokens import NAMED, seat_text
 from .values import (
@@ -116,7 +116,7 @@ def _hands(so_far: _Progress, game: Game) -> Iterator[HandResult]:
             so_far.standing,
             score=result.after,
             dealer=result.next_dealer,
-            orders=_orders(so_far.standing.orders, result),
+            orders=with_order(so_far.standing.orders, result.dealer, hand.order),
         )
 
 
@@ -128,14 +128,6 @@ def _may_deal(so_far: _Progress, game: Game, hand: Hand) -> None:
         law = code.source(Rule.GAME_IS_FIVE)
         expected = (f"game:{game.number + 1}",)
         raise NotationError(RefusalCode.GAME_OVER, hand.place, law=law, expected=expected)
-
-
-def _orders(orders: Orders, result: HandResult) -> Orders:
-    """How each has dealt in this game."""
-    order = result.hand.order
-    if result.dealer is None or order is None:
-        return orders
-    return (order, orders[1]) if result.dealer is Seat.A else (orders[0], order)
 
 
 def _dealer_by_cut(code: Code, game: Game) -> Seat | None:
@@ -197,7 +189,7 @@ def game_of(begun: State, log: Iterable[Action], number: int = 1) -> Game:
     """
     making = _Making(begun)
     for action in log:
-        making.done(action)
+        making.add(action)
     making.end_hand()
     return Game(number, tuple(making.before), tuple(making.hands))
 
@@ -210,7 +202,7 @@ class _Making:
         self.deal: Deal | None = None
         self.steps: list[Step] = []
 
-    def done(self, action: Action) -> None:
+    def add(self, action: Action) -> None:
         before = self.state
         after, _events = apply(before, action)
         if isinstance(action, Deal):
@@ -228,7 +220,7 @@ class _Making:
         else:
             self.steps.append(Plays(action))
             if before.lead is not None:
-                self.steps.append(TrickTo(_winner(before, after)))
+                self.steps.append(TrickTo(trick_winner(before, after)))
         self.state = after
 
     def end_hand(self) -> None:
@@ -257,7 +249,3 @@ def _cards_drawn(before: State, after: State) -> list[Step]:
     dealer = after.dealer or Seat.A
     each = (Takes(dealer.other, cards[:number]), Takes(dealer, cards[number:]))
     return [one for one in each if one.cards]
-
-
-def _winner(before: State, after: State) -> Seat:
-    return Seat.A if after.tricks.a > before.tricks.a else Seat.B

@@ -226,7 +226,8 @@ def play_through(begun: State, dealt: Deal, hand: Hand) -> HandFacts:
             state = act(state, thrown, step.seat, place)
         elif isinstance(step, Plays) and step.card is not None:
             after = act(state, step.card, None, place)
-            made, state = _winner(state, after), after
+            made = None if state.lead is None else trick_winner(state, after)
+            state = after
         elif isinstance(step, TrickTo):
             trick_to(step, made, place)
             made = None
@@ -253,10 +254,8 @@ def _is_played(state: State) -> bool:
     return abandoned_by(state) is not None or not (state.elder_hand or state.dealer_hand)
 
 
-def _winner(before: State, after: State) -> Seat | None:
+def trick_winner(before: State, after: State) -> Seat:
     """Of the trick that was completed."""
-    if before.lead is None:
-        return None
     return Seat.A if after.tricks.a > before.tricks.a else Seat.B
 
 

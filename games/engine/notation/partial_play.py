@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from games.engine.cards import Card, king_of, suit
 from games.engine.codes import Rule
 from games.engine.hand.dealing import CARDS
+from games.engine.hand.legality import reply_fault
 from games.engine.hand.play import replies, takes
 from games.engine.hand.state import Laws, Say
 from games.engine.records import TRICKS_IN_A_HAND, Tricks
@@ -198,8 +199,8 @@ class Trail:
             trump = suit(led.card) if self.trump is None else self.trump
             allowed = replies(hand, led.card, trump)
             if answer.card not in allowed:
-                which, rule = _reason(led.card, answer.card, allowed[0])
-                raise refused(code, which, answer.place, rule, legal=allowed)
+                which, rules = reply_fault(led.card, answer.card, allowed[0])
+                raise refused(code, which, answer.place, *rules, legal=allowed)
 
     def king_fault(self, seat: Seat, king: Card | None, *, in_play: bool) -> RefusalCode | None:
         """Why the king cannot be announced now. `king` None: trumps are not known."""
@@ -228,11 +229,3 @@ class Trail:
         was_king = own[0].card is None or own[0].card == (king or king_of(suit(own[0].card)))
         last = len(own) == 1 and self.cards[-1] is own[0]
         return last and was_king and self.laws.king_after_card
-
-
-def _reason(led: Card, answer: Card, allowed: Card) -> tuple[RefusalCode, Rule]:
-    if suit(allowed) != suit(led):
-        return RefusalCode.MUST_TRUMP, Rule.TAKE_THE_TRICK
-    if suit(answer) == suit(led):
-        return RefusalCode.TAKE_THE_TRICK, Rule.TAKE_THE_TRICK
-    return RefusalCode.FOLLOW_SUIT, Rule.FOLLOW_SUIT

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from games.engine.codes import AGREEMENT, EB, Code
+from games.engine.codes import AGREEMENT, EB, Code, cited
 from games.engine.records import Applied, HandRecord
 from games.engine.refusals import Refusal, RefusalCode, RefusalError
 from games.engine.seats import Seat
@@ -113,14 +113,12 @@ def tree_of(code: Code, irregularity: Irregularity) -> Node:
 
 def citation(code: Code, decision: Decision, way: Way | None = None) -> str:
     laws = [f"law {number}" for number in decision.laws]
-    cited = laws
+    source = code.text if code.text in decision.also else ""
     if decision.option:
         source = code.options()[decision.option].source
-        cited = laws if set(laws) <= set(source.split(", ")) else [source]
-    elif code.text in decision.also:
-        cited = [code.text]
+        source = "" if set(laws) <= set(source.split(", ")) else source
     more = [f"law {number}" for number in way.laws] if way else []
-    return ", ".join(dict.fromkeys([*cited, *more]))
+    return cited(*([source] if source else laws), *more)
 
 
 def rulings(code: Code, irregularity: Irregularity | str, facts: Facts) -> Ruling:
@@ -169,8 +167,7 @@ def _facts_refusal(code: Code, tree: Node, answers: Mapping[str, str]) -> Refusa
 
 def _laws(code: Code, node: Node) -> str:
     """All that can still follow rests on these."""
-    cited = (citation(code, decision).split(", ") for decision in decisions(node))
-    return ", ".join(dict.fromkeys(one for each in cited for one in each))
+    return cited(*(citation(code, decision) for decision in decisions(node)))
 
 
 def applied_ruling(

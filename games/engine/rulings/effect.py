@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from games.engine.codes import Code
+from games.engine.codes import Code, cited
 from games.engine.facts import KING_MARKS, Mark, computed, dealer_of
 from games.engine.records import (
     TRICKS_FOR_THE_POINT,
@@ -143,8 +143,7 @@ def _less(made: tuple[Mark, ...], seat: Seat, laws: list[str]) -> tuple[Mark, ..
         if mark.seat is not seat or mark.kind in KING_MARKS:
             marks.append(mark)
         elif mark.points > 1:
-            law = ", ".join(dict.fromkeys(", ".join([mark.law, *laws]).split(", ")))
-            marks.append(replace(mark, points=mark.points - 1, law=law))
+            marks.append(replace(mark, points=mark.points - 1, law=cited(mark.law, *laws)))
     return tuple(marks)
 
 

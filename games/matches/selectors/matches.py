@@ -31,7 +31,7 @@ class SeenMatches(QuerySet[Match]):
     named_in: frozenset[int] = frozenset()
 
     def _clone(self) -> "SeenMatches":
-        clone: SeenMatches = super()._clone()  # type: ignore[misc]
+        clone: SeenMatches = super()._clone()  # type: ignore[misc]  # Django's own, without types
         clone.named_in = self.named_in
         return clone
 

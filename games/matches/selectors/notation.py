@@ -11,7 +11,7 @@ from typing import Final
 from django.http import HttpResponse
 
 from games.engine.codes import Rule
-from games.engine.hand.state import Order, Orders, Say
+from games.engine.hand.state import Order, Orders, Say, with_order
 from games.engine.marks import marks
 from games.engine.notation import hand_loads
 from games.engine.notation.contests import follow
@@ -191,15 +191,9 @@ def _games(found: Reading) -> Iterator[Game]:
                 continue
             before = replace(before, dealer=line.dealer)
             hands.append(_hand(line, line.entry, before))
-            orders = _orders_after(before.orders, hands[-1])
+            orders = with_order(before.orders, hands[-1].dealer, hands[-1].order)
             before = replace(before, score=line.score_after, orders=orders)
         yield Game(game.number, (), tuple(hands))
-
-
-def _orders_after(orders: Orders, hand: Hand) -> Orders:
-    if hand.dealer is None or hand.order is None:
-        return orders
-    return (hand.order, orders[1]) if hand.dealer is Seat.A else (orders[0], hand.order)
 
 
 def _hand(line: Line, entry: HandEntry, before: Context) -> Hand:
