@@ -102,18 +102,18 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "clubs.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 ACCOUNT_FORMS = {
-    "login": "ecarte_club.clubs.forms.SignInForm",
-    "reset_password": "ecarte_club.clubs.forms.PasswordForgottenForm",
-    "reset_password_from_key": "ecarte_club.clubs.forms.NewPasswordForm",
-    "change_password": "ecarte_club.clubs.forms.ChangeOfPasswordForm",
-    "reauthenticate": "ecarte_club.clubs.forms.PasswordAgainForm",
+    "login": "ecarte_club.clubs.sign_in.SignInForm",
+    "reset_password": "ecarte_club.clubs.sign_in.PasswordForgottenForm",
+    "reset_password_from_key": "ecarte_club.clubs.sign_in.NewPasswordForm",
+    "change_password": "ecarte_club.clubs.sign_in.ChangeOfPasswordForm",
+    "reauthenticate": "ecarte_club.clubs.sign_in.PasswordAgainForm",
 }
 MFA_FORMS = {
-    "authenticate": "ecarte_club.clubs.forms.CodeForm",
-    "reauthenticate": "ecarte_club.clubs.forms.CodeAgainForm",
-    "activate_totp": "ecarte_club.clubs.forms.FirstCodeForm",
+    "authenticate": "ecarte_club.clubs.sign_in.CodeForm",
+    "reauthenticate": "ecarte_club.clubs.sign_in.CodeAgainForm",
+    "activate_totp": "ecarte_club.clubs.sign_in.FirstCodeForm",
 }
-ACCOUNT_ADAPTER = "ecarte_club.clubs.adapter.Adapter"
+ACCOUNT_ADAPTER = "ecarte_club.clubs.sign_in.Adapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
@@ -124,7 +124,7 @@ MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 # Addresses change by a link that is sent to them, and not in the library's own list.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_TOTP_ISSUER = "Écarté club"
-MFA_ADAPTER = "ecarte_club.clubs.adapter.SecondFactorAdapter"
+MFA_ADAPTER = "ecarte_club.clubs.sign_in.SecondFactorAdapter"
 # Mails are sent to unknown addresses too, so that neither the answer nor its time tells them apart.
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = True

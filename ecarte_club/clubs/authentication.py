@@ -88,7 +88,7 @@ class PageAuthentication(SessionAuthentication):
         return "Session"
 
 
-class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class TokenScheme(OpenApiAuthenticationExtension):
     target_class = TokenAuthentication
     name = "token"
 
@@ -100,7 +100,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         }
 
 
-class PageScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class PageScheme(OpenApiAuthenticationExtension):
     target_class = PageAuthentication
     name = "session"
 
@@ -141,7 +141,7 @@ class CalendarAuthentication(BaseAuthentication):
         return "Bearer"
 
 
-class CalendarScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class CalendarScheme(OpenApiAuthenticationExtension):
     target_class = CalendarAuthentication
     name = "calendar"
 

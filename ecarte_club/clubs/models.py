@@ -28,9 +28,9 @@ class UserManager(BaseUserManager["User"]):
 class User(AbstractUser):
     """An account. What it may do depends on its roles in each club, and is never stored here."""
 
-    username = None  # type: ignore[assignment]
-    first_name = None  # type: ignore[assignment]
-    last_name = None  # type: ignore[assignment]
+    username = None  # type: ignore[assignment]  # taken out of the parent
+    first_name = None  # type: ignore[assignment]  # taken out of the parent
+    last_name = None  # type: ignore[assignment]  # taken out of the parent
     email = models.EmailField(_("e-mail"), unique=True)
     name = models.CharField(_("name"), max_length=80)
     sort_name = SortKeyField()
@@ -42,7 +42,7 @@ class User(AbstractUser):
 
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
-    objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]
+    objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]  # as Django reads it
 
     class Meta:
         verbose_name = _("user")

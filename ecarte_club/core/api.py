@@ -271,7 +271,7 @@ class SchemaView(SpectacularAPIView):
         asked = (str(request.accepted_renderer.media_type), str(language))
         if asked not in _made:
             with override(language):
-                made: Response = self._get_schema_response(request)  # type: ignore[no-untyped-call]
+                made: Response = self._get_schema_response(request)  # type: ignore[no-untyped-call]  # of the library
                 made = self.finalize_response(request, made).render()
             _made[asked] = HttpResponse(made.content, headers=dict(made.headers))
         kept = _made[asked]

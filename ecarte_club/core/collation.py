@@ -34,7 +34,7 @@ def sort_key(name: str) -> str:
     return re.sub("[0-9]+", lambda found: found[0].zfill(DIGITS), plain)[:KEY_MOST]
 
 
-class SortKeyField(models.CharField):  # type: ignore[type-arg]
+class SortKeyField(models.CharField):  # type: ignore[type-arg]  # plain at run time
     """The key of another field of its row, kept at every `save` and `bulk_create`.
 
     A `save` of some fields alone must name this one too, and an `update` set it: `name_fields`.

@@ -47,7 +47,7 @@ def request_within_rate(request: HttpRequest, actor: str) -> bool:
     most, count = settings.API_RATE, _counted(actor)
     if count is None:
         return True
-    request.rate = Rate(most, max(0, most - count))  # type: ignore[attr-defined]
+    request.rate = Rate(most, max(0, most - count))  # type: ignore[attr-defined]  # set for views
     return count <= most
 
 

@@ -65,7 +65,7 @@ def phone_middleware(
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if pk := request.session.get(SESSION_KEY):
             phone = good({"pk": pk})
-            request.phone, request.phone_ended = phone, phone is None  # type: ignore[attr-defined]
+            request.phone, request.phone_ended = phone, phone is None  # type: ignore[attr-defined]  # set for views
         return get_response(request)
 
     return middleware
@@ -89,7 +89,7 @@ class PhoneAuthentication(BaseAuthentication):
         return "Table"
 
 
-class PhoneScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class PhoneScheme(OpenApiAuthenticationExtension):
     target_class = PhoneAuthentication
     name = "table"
 

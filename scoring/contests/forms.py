@@ -13,7 +13,7 @@ from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.selectors.club_rules import Rules
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault
-from ecarte_club.core.pages import dress
+from ecarte_club.core.pages import add_classes
 from games.engine.terms import FormatKind
 from games.evenings.models import Table
 from games.matches.services.matches import MatchTerms
@@ -83,7 +83,7 @@ class ContestForm(TermsForm):
             self.fields[f"cut_{player.pk}"] = forms.IntegerField(
                 label=_("Place cut"), min_value=1, max_value=len(here), required=False
             )
-        dress(self)
+        add_classes(self)
 
     def _terms(self, terms: Sequence[Term], kind: type, part: str) -> None:
         usual = {one.name: one.default for one in data_fields(kind)}

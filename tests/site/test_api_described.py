@@ -21,7 +21,7 @@ STREAM = "text/event-stream"
 
 @pytest.fixture(scope="module")
 def schema() -> Schema:
-    found: Schema = SchemaGenerator().get_schema(public=True)  # type: ignore[no-untyped-call]
+    found: Schema = SchemaGenerator().get_schema(public=True)
     return found
 
 

@@ -13,7 +13,7 @@ from ecarte_club.clubs.models import Club, Unit
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.clubs.views.common import club_of, club_page, form_page
 from ecarte_club.core import pages
-from ecarte_club.core.pages import dress
+from ecarte_club.core.pages import add_classes
 from games.engine.terms import FormatKind
 from games.matches.views.start import TermsForm
 from scoring.contests.labels.texts import TERMS
@@ -101,7 +101,7 @@ class TournamentForm(TermsForm):
         without = ("stake", "paying") if club.unit == Unit.POINTS else ()
         self.offered = [option for option in OPTIONS if option.name not in without]
         self.fields |= {option.name: _option(option) for option in self.offered}
-        dress(self)
+        add_classes(self)
 
     def options(self) -> list[tuple[Option, forms.BoundField]]:
         return [(option, self[option.name]) for option in self.offered]

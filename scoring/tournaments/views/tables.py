@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.views.common import safe_page
 from ecarte_club.core.exceptions import Absent, Invalid
-from ecarte_club.core.pages import Form, dress
+from ecarte_club.core.pages import Form, add_classes
 from ecarte_club.core.parsing import whole
 from scoring.leagues.models import Fixture
 from scoring.leagues.selectors.standings import names_of
@@ -65,7 +65,7 @@ class ResultsForm(Form):
             label = f"{found.names[one.home_id]} – {found.names[one.away_id or 0]}"
             self.fields[name] = forms.CharField(label=label, required=False, max_length=LENGTH)
             self.fields[name].widget.attrs.update({"autocomplete": "off", "size": LENGTH})
-        dress(self)
+        add_classes(self)
         self.results: list[TrialResult] = []
 
     def clean(self) -> None:
