@@ -16,10 +16,12 @@ ON_SQLITE := env -u DATABASE_URL -u REDIS_URL -u SITE_URL -u LIVE_URL -u SECRET_
 	DATA_DIR=var/test TEST_POSTGRES_URL="$$DATABASE_URL" TEST_REDIS_URL="$$REDIS_URL"
 ON_POSTGRESQL := $(ON_SQLITE) $(PY) -m tests.servers run
 
-.PHONY: help run test test-sqlite test-postgresql quick check mutation bench bench-peers stack messages templates schema lock clean
+.PHONY: help run code test test-sqlite test-postgresql quick check mutation bench bench-peers stack messages templates schema lock clean
 
 help:
 	@echo 'make run       the site with the sample club, on SQLite alone: http://$(HOST):$(PORT)/'
+	@echo '               SAMPLE=no: empty; HOST=0.0.0.0: for the phones in the room too'
+	@echo 'make code      a code by which somebody creates a club on the site'
 	@echo 'make stack     the site of a large club: PostgreSQL, Redis, web, live, Celery'
 	@echo 'make test      every test: SQLite, PostgreSQL, Redis, and a browser where there is one'
 	@echo 'make quick     the tests to run after every edit; FOR=scoring/leagues: those of one app'
@@ -48,15 +50,23 @@ help:
 	@sh .ci/install requirements-dev.txt
 	@touch $@ .venv/.runtime
 
-run: export SITE_URL ?= http://$(HOST):$(PORT)/
+# SAMPLE=no: without the sample club; then the first page creates the first club, with a code.
+SAMPLE ?= yes
+
+run: export LISTEN = $(HOST):$(PORT)
 run: .venv/.runtime
 	@$(MANAGE) migrate --verbosity=0
 	@$(MANAGE) collectstatic --no-input --verbosity=0
-	@$(MANAGE) sample
-	@echo 'The club is at $(SITE_URL) (Ctrl-C stops it)'
+	@if [ '$(SAMPLE)' != no ]; then $(MANAGE) sample; fi
+	@$(MANAGE) club_code --first
+	@$(MANAGE) address
 	@exec $(PY) -m granian --interface asginl --no-ws --log-level warning --backlog 4096 \
 		--host $(HOST) --port $(PORT) --workers 1 --workers-kill-timeout 5 \
 		ecarte_club.asgi:application
+
+code: export LISTEN = $(HOST):$(PORT)
+code: .venv/.runtime
+	@$(MANAGE) club_code
 
 stack: .venv/.dev
 	@PORT=$(PORT) exec $(PY) -m ecarte_club.stack

@@ -44,6 +44,14 @@ def listed(env: Mapping[str, str], variable: str, default: str) -> list[str]:
     return [item.strip() for item in env.get(variable, default).split(",") if item.strip()]
 
 
+def choice(env: Mapping[str, str], variable: str, choices: tuple[str, ...]) -> str:
+    """The first of the choices where nothing is said."""
+    value = env.get(variable, "").strip().lower() or choices[0]
+    if value not in choices:
+        raise WrongSetting(variable, f"must be one of {', '.join(choices)}")
+    return value
+
+
 def address(env: Mapping[str, str], variable: str, default: str) -> str:
     """An http(s) address or a path on this site, as given; always ends with a slash."""
     value = env.get(variable, "").strip() or default

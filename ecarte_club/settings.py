@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from ecarte_club import env
+from ecarte_club import env, network
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 ENV = os.environ
@@ -17,10 +17,14 @@ DATA_DIR.mkdir(parents=True, exist_ok=True)
 
 DEBUG = env.flag(ENV, "DEBUG")
 SECRET_KEY = env.secret_key(ENV, DATA_DIR)
-ALLOWED_HOSTS = env.listed(ENV, "ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+# Where the server listens, if `make run` started it: what is told to phones derives from it.
+LISTEN = ENV.get("LISTEN", "") or "127.0.0.1:8000"
+ALLOWED_HOSTS = env.listed(ENV, "ALLOWED_HOSTS", ",".join(network.names(LISTEN)))
 REDIS_URL = env.redis_url(ENV)
-SITE_URL = env.address(ENV, "SITE_URL", "http://127.0.0.1:8000/")
+SITE_URL = env.address(ENV, "SITE_URL", network.address(LISTEN))
 LIVE_URL = env.address(ENV, "LIVE_URL", "/live/")
+# Who may create clubs after the first: nobody, those with a code from the operator, or everybody.
+SIGN_UP = env.choice(ENV, "SIGN_UP", ("closed", "invited", "open"))
 HTTPS = SITE_URL.startswith("https://")
 
 INSTALLED_APPS = [
@@ -303,4 +307,9 @@ LOGGING = {
     "disable_existing_loggers": False,
     "handlers": {"console": {"class": "logging.StreamHandler"}},
     "root": {"handlers": ["console"], "level": "INFO"},
+    # Without Redis tasks run in place: nobody reads a line for each, or that there is no server.
+    "loggers": {
+        name: {"level": "INFO" if REDIS_URL else "ERROR"}
+        for name in ("celery.app.trace", "kombu.connection")
+    },
 }

@@ -10,8 +10,9 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 
-from .models import Invitation, InvitationState, User
+from .models import ClubInvitation, Invitation, InvitationState, User
 from .permissions import Role
+from .selectors.new_clubs import start_link
 from .selectors.roles import link_of
 
 EMAIL_SALT, EMAIL_GOOD_FOR = "e-mail of a sign-in", timedelta(days=1)
@@ -32,6 +33,14 @@ def invitation_send(invitation: Invitation) -> None:
             "by": by,
         }
         _send("invitation", shown, invitation.email)
+
+
+def club_invitation_send(invitation: ClubInvitation) -> None:
+    """In the language of an account with this address, else in that of the site."""
+    user = User.objects.filter(email=invitation.email).first()
+    with translation.override(user.language if user else settings.LANGUAGE_CODE):
+        shown = {"invitation": invitation, "link": start_link(invitation)}
+        _send("club_invitation", shown, invitation.email)
 
 
 def new_address_send(user: User, new: str) -> None:

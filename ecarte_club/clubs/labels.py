@@ -61,6 +61,7 @@ ACTS = {
         gettext_lazy("Two-step sign-in required"),
         gettext_lazy("Two-step sign-in required: %(wanted)s"),
     ),
+    "club_create": (gettext_lazy("Club created"), gettext_lazy("Club created: %(about)s")),
     "club_set": (gettext_lazy("Settings changed"), gettext_lazy("Settings changed: %(fields)s")),
     "rules_make": (gettext_lazy("Club rules made"), gettext_lazy("Club rules made: %(about)s")),
     "rules_retire": (

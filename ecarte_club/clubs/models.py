@@ -253,6 +253,28 @@ class Invitation(models.Model):
         return InvitationState.EXPIRED if is_over else InvitationState.OPEN
 
 
+class ClubInvitation(models.Model):
+    """A code that works once, by which somebody creates a club of their own.
+
+    Only the digest of the code is stored; it is printed by a command, or e-mailed to `email`.
+    """
+
+    email = models.EmailField(_("e-mail"), blank=True)
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+    club = models.OneToOneField(
+        Club, on_delete=models.SET_NULL, null=True, related_name="created_by_invitation"
+    )
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.email or f"{self.created_at:%Y-%m-%d %H:%M}"
+
+
 class HouseRules(models.Model):
     """The club's own code of laws: a printed code, `base`, and the `options` that differ from it.
 

@@ -2,7 +2,7 @@ from celery import shared_task
 from django.conf import settings
 
 from . import emails
-from .models import Invitation, User
+from .models import ClubInvitation, Invitation, User
 
 # In place of a worker nobody waits between tries, so there is one.
 TRIES = 0 if settings.CELERY_TASK_ALWAYS_EAGER else 6
@@ -24,3 +24,9 @@ def new_address_email(user_id: int, new: str) -> None:
 @shared_task(autoretry_for=(OSError,), retry_backoff=30, max_retries=TRIES)
 def address_changed_email(user_id: int, old: str) -> None:
     emails.address_changed_send(User.objects.get(pk=user_id), old)
+
+
+
+@shared_task(autoretry_for=(OSError,), retry_backoff=30, max_retries=TRIES)
+def club_invitation_email(invitation_id: int) -> None:
+    emails.club_invitation_send(ClubInvitation.objects.get(pk=invitation_id))

@@ -1,12 +1,25 @@
 from django.urls import path
 
-from .views import account, audit_log, home, invitations, member_import, players, roles, settings
+from .views import (
+    account,
+    audit_log,
+    home,
+    invitations,
+    member_import,
+    new_club,
+    players,
+    roles,
+    settings,
+)
 
 PLAYERS = "clubs/<slug:slug>/players/"
 CLUB = "clubs/<slug:slug>/committee/"
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("start/", new_club.start, name="club_start"),
+    path("start/email/", new_club.start_email, name="club_start_email"),
+    path("clubs/<slug:slug>/first-steps/", new_club.first_steps, name="first_steps"),
     path("api/", home.api_guide, name="api_guide"),
     path("developers/", home.developers, name="developers"),
     path("account/tokens/", account.tokens, name="tokens"),

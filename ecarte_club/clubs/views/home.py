@@ -7,6 +7,7 @@ from django.utils.safestring import SafeString
 
 from ecarte_club.clubs.api import examples
 from ecarte_club.clubs.authentication import actor_of
+from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.selectors import clubs
 
 from .common import faults_as_pages
@@ -17,7 +18,14 @@ def home(request: HttpRequest) -> HttpResponse:
     actor = actor_of(request)
     own = list(clubs.clubs_of(actor))
     others = clubs.visible_clubs(actor).exclude(pk__in=[club.pk for club in own])[:100]
-    return render(request, "clubs/home.html", {"own": own, "others": others, "tab": "home"})
+    shown = {
+        "own": own,
+        "others": others,
+        "is_empty": not own and not Club.objects.exists(),
+        "takes_clubs": settings.SIGN_UP != "closed",
+        "tab": "home",
+    }
+    return render(request, "clubs/home.html", shown)
 
 
 def api_guide(request: HttpRequest) -> HttpResponse:
