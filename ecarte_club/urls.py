@@ -51,4 +51,5 @@ urlpatterns = [
 
 handler404 = "ecarte_club.clubs.views.common.not_found"
 handler500 = "ecarte_club.clubs.views.common.server_error"
+handler400 = "ecarte_club.clubs.views.common.bad_request"
 handler403 = "ecarte_club.clubs.views.common.denied"

@@ -26,7 +26,6 @@ def address_changed_email(user_id: int, old: str) -> None:
     emails.address_changed_send(User.objects.get(pk=user_id), old)
 
 
-
 @shared_task(autoretry_for=(OSError,), retry_backoff=30, max_retries=TRIES)
 def club_invitation_email(invitation_id: int) -> None:
     emails.club_invitation_send(ClubInvitation.objects.get(pk=invitation_id))

@@ -6,6 +6,7 @@ from typing import Any, Concatenate, ParamSpec, cast
 from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -20,6 +21,7 @@ from ecarte_club.core import pages, problems
 from ecarte_club.core.exceptions import Absent, Denied, Fault, TakenBack
 from ecarte_club.core.idempotency import actor_key
 
+HOST_MOST = 100
 NOT_CHOICES = {"csrfmiddlewaretoken", "key", "version"}
 
 
@@ -66,6 +68,23 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def denied(request: HttpRequest, exception: Exception) -> HttpResponse:
     return page(request, Denied(_("You do not have permission to do this.")))
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Plain, as a page asks for the name of the site, which may be what is wrong."""
+    text = _("This request could not be read. Go back and try again.")
+    if isinstance(exception, DisallowedHost):
+        name = "".join(filter(str.isprintable, request.META.get("HTTP_HOST", "")))[:HOST_MOST]
+        text = _(
+            "This site does not answer to the name %(name)s. If it is your site, add the name to "
+            "the setting ALLOWED_HOSTS, or start the site with make run HOST=0.0.0.0 for the "
+            "phones in the room."
+        ) % {"name": name.rpartition(":")[0] or name}
+    if request.path.startswith("/api/"):
+        fault = Fault("bad_request", text)
+        fault.status = 400
+        return problems.response(fault)
+    return HttpResponse(text, status=400, content_type="text/plain; charset=utf-8")
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
