@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from ecarte_club.clubs.changes import player_changed
 from ecarte_club.clubs.models import Club, Player, Shown
 from ecarte_club.clubs.selectors import player_names
-from ecarte_club.core.collation import named
+from ecarte_club.core.collation import name_fields
 from scoring.leagues.models import Season
 from scoring.leagues.renderers import printed_cache
 from tests.support.clubhouse import Api, House, read
@@ -116,7 +116,7 @@ def test_a_name_that_changes_moves_his_seasons_and_no_other(
     other, path = house.season(), f"seasons/{season.pk}/{form}"
     first, ann = STRANGER.get(path), house.players["ann"]
     before = Season.objects.get(pk=other.pk).version
-    Player.objects.filter(pk=ann.pk).update(**named("Zoe"), name_shown=Shown.HIDDEN)
+    Player.objects.filter(pk=ann.pk).update(**name_fields("Zoe"), name_shown=Shown.HIDDEN)
     player_changed.send(player=ann)
     newer = STRANGER.get(path, **{"If-None-Match": first["ETag"]})
     assert set(names(newer)) == {player_names.numbered(ann.pk), "B."}
