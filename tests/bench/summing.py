@@ -7,7 +7,7 @@ from time import process_time
 from django.db import connection
 
 from scoring.leagues.models import Season
-from scoring.leagues.selectors.recount import recount_results
+from scoring.leagues.selectors.recount import recount
 from scoring.leagues.selectors.standings import season_table_now
 from scoring.tables.results import SHARE_FIELDS
 
@@ -27,10 +27,10 @@ def work(results: str) -> dict[str, float]:
     """CPU in ms, of this process and of the database server's."""
     crowd(MEMBERS, int(results), years=1)
     season = Season.objects.get()
-    assert recount_results(season) == []
+    assert recount(season, from_results=True) == []
     return {
         "results": season.event.results.count() / 2,
-        "recount": _cpu(lambda: recount_results(season)),
+        "recount": _cpu(lambda: recount(season, from_results=True)),
         "table": _cpu(lambda: season_table_now(season.pk).table),
         "summed": _cpu(lambda: _summed(season.pk)),
     }

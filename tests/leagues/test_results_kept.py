@@ -12,7 +12,7 @@ from games.evenings.services.evenings import evening_open
 from games.matches.models import Match
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Result, Season, Standing
-from scoring.leagues.selectors.recount import Difference, recount, recount_results
+from scoring.leagues.selectors.recount import Difference, recount
 from scoring.leagues.services.standings import season_mend
 from scoring.tables.results import SHARE_FIELDS, Share
 from tests.support.clubhouse import House
@@ -104,14 +104,14 @@ def test_who_turns_out_to_be_another_takes_his_results_along(house: House) -> No
         gone_version=gone.version,
     )
     assert results().keys() == {("Ann", "Cyd"), ("Cyd", "Ann")}
-    assert recount(season) == recount_results(season) == []
+    assert recount(season) == recount(season, from_results=True) == []
 
 
 def test_many_at_once(house: House) -> None:
     season = house.season()
     play_season(house, season, matches=12)
     assert Result.objects.filter(event=season.pk).count() == 24
-    assert recount(season) == recount_results(season) == []
+    assert recount(season) == recount(season, from_results=True) == []
 
 
 @pytest.mark.parametrize("name", SHARE_FIELDS)
@@ -124,7 +124,7 @@ def test_a_damaged_result_is_found_by_match(house: House, name: str) -> None:
     wanted = Difference(season.pk, row.player_id, name, right + 1, right, row.match_id)
     assert recount(season) == [wanted]
     # The sums no longer agree with it either, told the other way round.
-    (told,) = recount_results(season)
+    (told,) = recount(season, from_results=True)
     assert (told.player, told.field, told.counted - told.kept) == (row.player_id, name, 1)
 
 

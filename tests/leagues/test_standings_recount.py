@@ -124,7 +124,7 @@ def test_a_season_that_never_rests(
     def busy(of: Season) -> recounting.Counted:
         Season.objects.filter(pk=of.pk).update(version=of.version + 1)
         of.version += 1
-        return recounting.Counted({}, [])
+        return {}, []
 
     monkeypatch.setattr(recounting, "counted_from_nothing", busy)
     with pytest.raises(SeasonBusy):

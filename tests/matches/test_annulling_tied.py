@@ -15,7 +15,7 @@ from games.matches.services.matches import match_start
 from scoring.leagues.models import Board, Fixture, Meeting, Season, Standing
 from scoring.leagues.selectors import seasons
 from scoring.leagues.selectors.fixtures import State
-from scoring.leagues.selectors.recount import recount, recount_results
+from scoring.leagues.selectors.recount import recount
 from scoring.leagues.services.withdrawing import competitor_withdraw
 from scoring.tournaments.selectors.progress import progress_of
 from tests.leagues.test_planning import play
@@ -37,7 +37,7 @@ Line = tuple[int, str, int, int, int]
 
 def table(season: Season) -> list[Line]:
     """Rank, name, points, matches played and games won."""
-    assert recount(season) == recount_results(season) == []
+    assert recount(season) == recount(season, from_results=True) == []
     season.refresh_from_db()
     lines = seasons.table(season.pk, named=True).lines
     return [

@@ -1,6 +1,6 @@
 """The standings computed from nothing but the entries, and where they differ from those kept."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -39,37 +39,24 @@ class SeasonBusy(Exception):
         super().__init__(f"Season {season} was never at rest while it was counted")
 
 
-class Counted(NamedTuple):
-    """From the entries: a share for each player by id, and what each match is kept to add."""
-
-    sums: dict[int, Share]
-    results: list[Difference]
+# A share for each player by id, and where what is kept of a match differs from it.
+Counted = tuple[dict[int, Share], list[Difference]]
 
 
-def recount(season: Season) -> list[Difference]:
-    """Read only, and in batches: a season of any size fits in memory.
+def recount(season: Season, *, from_results: bool = False) -> list[Difference]:
+    """Read only, and in batches: a season of any size fits in memory. `from_results`: from what
+    each match is kept to add, a sum that the database makes.
 
     Counted again when the season moved meanwhile. Raises: SeasonBusy when it never rests.
     """
-    return _at_rest(season, counted_from_nothing)
-
-
-def recount_results(season: Season) -> list[Difference]:
-    """The same from what each match is kept to add: a sum that the database makes.
-
-    Raises: SeasonBusy when the season never rests.
-    """
-    return _at_rest(season, summed_results)
-
-
-def _at_rest(season: Season, count: Callable[[Season], Counted]) -> list[Difference]:
+    count = _summed_results if from_results else counted_from_nothing
     for _attempt in range(ATTEMPTS):
         version = Season.objects.values_list("version", flat=True).get(pk=season.pk)
         lines = Standing.objects.filter(season=season).values_list("player", *SHARE_FIELDS)
         kept = {player: Share._make(figures) for player, *figures in lines}
-        counted = count(season)
+        sums, differences = count(season)
         if Season.objects.filter(pk=season.pk, version=version).exists():
-            return _differences(season, kept, counted.sums) + counted.results
+            return _differences(season, kept, sums) + differences
     raise SeasonBusy(season.pk)
 
 
@@ -96,13 +83,13 @@ def counted_from_nothing(season: Season) -> Counted:
                 sums[player] = sums.get(player, NOTHING) + share_
             ended = worth.shares if worth.over else {}
             found += _differences(season, kept.get(worth.match.pk, {}), ended, worth.match.pk)
-    return Counted(sums, found)
+    return sums, found
 
 
-def summed_results(season: Season) -> Counted:
+def _summed_results(season: Season) -> Counted:
     rows = Result.objects.filter(event=season.pk).order_by().values_list("player")
     sums = rows.annotate(*(Sum(name) for name in SHARE_FIELDS))
-    return Counted({player: Share._make(figures) for player, *figures in sums}, [])
+    return {player: Share._make(figures) for player, *figures in sums}, []
 
 
 def _stored_results(matches: Iterable[Match]) -> dict[int, dict[int, Share]]:

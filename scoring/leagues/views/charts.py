@@ -1,6 +1,6 @@
 """A table as one looks at it: places and points over its rounds, form, each against each."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -66,27 +66,20 @@ def chart(courses: Sequence[Sequence[int]], *, least_first: bool = False) -> Cha
         up = (figure - low) if least_first else (high - figure)
         return round(MARGIN + up * unit, 2)
 
-    steps = max(len(courses[0]) - 1, 1)
-    step = (WIDTH - LEFT - RIGHT) / steps
-    lines = [_line(number, own, step, y) for number, own in enumerate(courses, start=1)]
-    ends = _apart([one.dots[-1][1] for one in lines])
-    return Chart(
-        tuple(
-            Line(one.number, one.line, one.dots, end) for one, end in zip(lines, ends, strict=True)
-        ),
-        tuple(Rule(y(figure), figure) for figure in _ruled(low, high)),
+    step = (WIDTH - LEFT - RIGHT) / max(len(courses[0]) - 1, 1)
+    drawn = [
+        tuple((round(LEFT + step * n, 2), y(figure)) for n, figure in enumerate(own))
+        for own in courses
+    ]
+    ends = _apart([dots[-1][1] for dots in drawn])
+    lines = (
+        Line(number, " ".join(f"{x:g},{height:g}" for x, height in dots), dots, end)
+        for number, (dots, end) in enumerate(zip(drawn, ends, strict=True), start=1)
     )
-
-
-def _line(number: int, own: Sequence[int], step: float, y: Callable[[int], float]) -> Line:
-    dots = tuple((round(LEFT + step * n, 2), y(figure)) for n, figure in enumerate(own))
-    return Line(number, " ".join(f"{x:g},{height:g}" for x, height in dots), dots, dots[-1][1])
-
-
-def _ruled(low: int, high: int) -> list[int]:
-    """Whole figures at even distances."""
-    step = max(1, -(-(high - low) // RULES_MOST))
-    return list(range(low, high + 1, step))
+    # Whole figures at even distances.
+    between = max(1, -(-(high - low) // RULES_MOST))
+    rules = (Rule(y(figure), figure) for figure in range(low, high + 1, between))
+    return Chart(tuple(lines), tuple(rules))
 
 
 # Two numbers closer than this cannot be read.
@@ -148,30 +141,16 @@ def _players(event_table: EventTable, own: int | None, most: int) -> list[int]:
 
 
 def _charts(over: Course, drawn: Sequence[int], names: Mapping[int, str]) -> list[dict[str, Any]]:
+    ways = (("places", _("Places"), over.places), ("points", _("Points"), over.points))
     return [
-        _chart("places", _("Places"), over, over.places, drawn, names, least_first=True),
-        _chart("points", _("Points"), over, over.points, drawn, names, least_first=False),
+        {
+            "key": key,
+            "title": title,
+            "chart": chart([figures[pk] for pk in drawn], least_first=key == "places"),
+            "rows": [{"name": names[pk], "figures": figures[pk]} for pk in drawn],
+        }
+        for key, title, figures in ways
     ]
-
-
-def _chart(
-    key: str,
-    title: str,
-    over: Course,
-    figures: dict[int, Sequence[int]],
-    drawn: Sequence[int],
-    names: Mapping[int, str],
-    *,
-    least_first: bool,
-) -> dict[str, Any]:
-    rows = [{"name": names[player], "figures": figures[player]} for player in drawn]
-    courses = [figures[player] for player in drawn]
-    return {
-        "key": key,
-        "title": title,
-        "chart": chart(courses, least_first=least_first),
-        "rows": rows,
-    }
 
 
 def _forms(

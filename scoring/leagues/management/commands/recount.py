@@ -4,7 +4,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import QuerySet
 
 from scoring.leagues.models import Season
-from scoring.leagues.selectors.recount import Difference, SeasonBusy, recount, recount_results
+from scoring.leagues.selectors.recount import Difference, SeasonBusy, recount
 from scoring.leagues.services.standings import season_mend
 
 
@@ -27,17 +27,17 @@ class Command(BaseCommand):
         seasons = list(chosen(options["season"]))
         found: list[Difference] = []
         faults = []
-        count = recount_results if options.get("results") else recount
         for season in seasons:
             if options.get("mend"):
                 season_mend(season.pk)
             try:
-                found += count(season)
+                found += recount(season, from_results=bool(options.get("results")))
             except SeasonBusy as busy:
                 faults.append(f"{busy}.")
         for item in found:
+            match = f"match {item.match}, " if item.match else ""
             self.stdout.write(
-                f"season {item.season}, {_match(item)}player {item.player}, {item.field}: "
+                f"season {item.season}, {match}player {item.player}, {item.field}: "
                 f"kept {item.kept}, counted {item.counted}"
             )
         if found:
@@ -45,10 +45,6 @@ class Command(BaseCommand):
         if faults:
             raise CommandError(" ".join(faults))
         self.stdout.write(f"{len(seasons)} seasons: standings equal the recount.")
-
-
-def _match(item: Difference) -> str:
-    return f"match {item.match}, " if item.match else ""
 
 
 def chosen(ids: list[int]) -> QuerySet[Season]:
