@@ -235,7 +235,7 @@ API_RATE = env.whole(ENV, "API_RATE", 600, least=1)
 # Whether webhooks may go to private networks and without TLS, as on a machine of one's own.
 HOOKS_PRIVATE = env.flag(ENV, "HOOKS_PRIVATE")
 
-# Proxies in front that set X-Forwarded-For; what a stranger sets himself is not believed.
+# Proxies in front that set X-Forwarded-For; one that the browser sends itself is not believed.
 TRUSTED_PROXIES = env.whole(ENV, "TRUSTED_PROXIES", 0)
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 

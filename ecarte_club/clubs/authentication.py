@@ -117,7 +117,7 @@ def key_of(user_id: int, number: int) -> str:
 
 
 def holder(key: str) -> User | None:
-    """Whose key it is, as long as it is good and he may sign in."""
+    """Whose key it is, as long as it is good and their account is active."""
     user = User.objects.filter(pk=whole(key.partition("-")[0]) or 0, is_active=True).first()
     if user is None or not constant_time_compare(key, key_of(user.pk, user.calendar_number)):
         return None

@@ -44,13 +44,13 @@ def club_invitation_send(invitation: ClubInvitation) -> None:
 
 
 def new_address_send(user: User, new: str) -> None:
-    """To the new address: the link that proves that it is his."""
+    """To the new address: the link that proves that it is theirs."""
     with translation.override(user.language):
         _send("email_link", {"user": user, "new": new, "link": email_link(user, new)}, new)
 
 
 def address_changed_send(user: User, old: str) -> None:
-    """To the address that no longer signs in, in case it was not he who changed it."""
+    """To the old address, in case somebody else changed it."""
     with translation.override(user.language):
         _send("email_moved", {"user": user, "site": settings.SITE_URL}, old)
 
@@ -61,7 +61,7 @@ def email_link(user: User, new: str) -> str:
 
 
 def email_of_link(token: str, user: User) -> tuple[str, str] | None:
-    """His old address and the new one; nothing for a link that is not his or no longer good."""
+    """The old address and the new one; None for a link of somebody else, or one that expired."""
     try:
         user_id, old, new = signing.loads(token, salt=EMAIL_SALT, max_age=EMAIL_GOOD_FOR)
     except (signing.BadSignature, ValueError, TypeError):

@@ -35,7 +35,7 @@ class Scope(TextChoices):
 
 
 class Act(TextChoices):
-    """`…_OWN`: in a match that he plays himself, or at the table whose code let him in."""
+    """`…_OWN`: in a match that they play in, or at the table whose code let them in."""
 
     SEE_PUBLIC = "see_public", _("See what is public")
     SEE_CLUB = "see_club", _("See the club’s players, matches and evenings")
@@ -153,10 +153,10 @@ TABLE: Mapping[Act, Right] = {
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody as one club sees him. `scopes` is None when he signed in himself.
+    """Somebody as one club sees them. `scopes` is None without a token.
 
-    `table_id` and `phone_id` when a table's code let him in: the table, and his phone there.
-    `player_id` is then who he said he is, if anybody; it gives no right by itself.
+    `table_id` and `phone_id` when a table's code let them in: the table, and their phone there.
+    `player_id` is then who they said they are, if anybody; it gives no right by itself.
     """
 
     club_id: int
@@ -166,14 +166,14 @@ class Person:
     scopes: frozenset[Scope] | None = None
     table_id: int | None = None
     phone_id: int | None = None
-    # Offices that he holds and that do nothing until he has a second factor.
+    # Their offices that are suspended until they have a second factor.
     asleep: frozenset[Role] = frozenset()
 
     def may(self, act: Act) -> bool:
         return self.is_let(act) and (self.scopes is None or TABLE[act].scope in self.scopes)
 
     def is_let(self, act: Act) -> bool:
-        """By his roles, whatever his token is good for."""
+        """By their roles, whatever the scopes of the token."""
         return not self.roles.isdisjoint(TABLE[act].roles)
 
 
@@ -194,7 +194,7 @@ def require(person: Person, act: Act) -> None:
 
 
 def require_own_or_any(person: Person, own: Act, any_: Act, *, is_own: bool) -> None:
-    """`own` suffices where `is_own`: he plays there, or its table's code let him in."""
+    """`own` suffices where `is_own`: they play there, or its table's code let them in."""
     if is_own and person.may(own):
         return
     require(person, any_)

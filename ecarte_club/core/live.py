@@ -177,7 +177,7 @@ class Relay:
         client = redis.asyncio.Redis.from_url(settings.REDIS_URL, health_check_interval=5)
         async with client, client.pubsub() as pubsub:
             await pubsub.subscribe(CHANNEL)
-            # Who writes may still rest from his own failure, and sends nothing until then.
+            # A writer may still pause after a failure of its own, and sends nothing until then.
             pause = REST + MARGIN if self._was_deaf else 0
             hearing = asyncio.get_running_loop().call_later(pause, self._hear)
             try:
@@ -209,7 +209,7 @@ Heard = Callable[[float], Awaitable[bool]]
 
 @asynccontextmanager
 async def listening(topic: str) -> AsyncIterator[Heard]:
-    """Versions say nothing here: whoever hears looks for himself, and what came at once is one."""
+    """Versions say nothing here: listeners look for themselves, and what came at once is one."""
     if settings.REDIS_URL:
         relay.start()
     watcher = hub.join([topic])

@@ -63,7 +63,7 @@ def wait() -> float:
 
 
 def address(request: HttpRequest) -> str:
-    """Who asks, as long as he does not say it: this much is read from the headers alone."""
+    """Of a request without a user: this much is read from the headers alone."""
     return f"address:{BaseThrottle().get_ident(cast(Request, request))}"
 
 

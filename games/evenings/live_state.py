@@ -20,7 +20,7 @@ from .models import Attendance, Evening, Phone, Table
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A player who came; `playing` is his match that is not over, if any."""
+    """A player who came; `playing` is their match that is not over, if any."""
 
     attendance: Attendance
     playing: Match | None

@@ -40,7 +40,7 @@ class Evening(models.Model):
 
 
 class Attendance(models.Model):
-    """A player who came; `left_at` says that he went home before the end."""
+    """A player who came; `left_at` says that they went home before the end."""
 
     evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="attendances")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="attendances")
@@ -77,7 +77,7 @@ class Table(models.Model):
 class Phone(models.Model):
     """A browser or program that was let in at a table by its code. Only the digest is kept.
 
-    `player` is who holds it, as he said himself; nobody, when it keeps the score for both.
+    `player` is who holds it, as they said; nobody, when it keeps the score for both.
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="phones")

@@ -121,7 +121,7 @@ def _choices(request: Request, slug: str) -> Any:
 
 
 def _person_for(request: Request, player_id: int) -> Person:
-    """The actor as the player's club sees him. Raises: Absent."""
+    """The actor as the player's club sees them. Raises: Absent."""
     club = Player.objects.filter(pk=player_id).values_list("club_id", flat=True).first()
     if club is None:
         raise Absent

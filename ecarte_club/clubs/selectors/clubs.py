@@ -16,7 +16,7 @@ GUARDED = (Role.COMMITTEE, Role.DIRECTOR)
 
 
 def person(actor: Actor, club_id: int) -> Person:
-    """`actor` as this club sees him: one query, none for a stranger."""
+    """`actor` as this club sees them: one query, none for the public."""
     phone = actor.phone
     if phone is not None and phone.table.evening.club_id != club_id:
         phone = None
@@ -44,8 +44,8 @@ AWAKE, ASLEEP = 0, -1
 
 
 def _roles(user: User, club_id: int) -> tuple[set[Role], set[Role], int | None]:
-    """His roles, those that sleep, and which player he is. Where the club asks for a second
-    factor, the offices that need one sleep until he has it."""
+    """Their roles, those that sleep, and which player they are. Where the club asks for a second
+    factor, the offices that need one sleep until they have it."""
     sql, params = _roles_asked(connection.vendor)
     known = {ANY_USER: user.pk, ANY_CLUB: club_id}
     roles: set[Role] = set()
@@ -84,33 +84,33 @@ def is_awake() -> Q:
 
 
 def visible_clubs(actor: Actor) -> QuerySet[Club]:
-    """The public clubs, and those that he belongs to."""
+    """The public clubs, and their own."""
     if not actor.reads_own:
         return Club.objects.filter(public=True)
     return Club.objects.filter(Q(public=True) | Q(pk__in=_belongs_to(actor, Office.objects.all())))
 
 
 def clubs_of(actor: Actor) -> QuerySet[Club]:
-    """Also those where all his offices sleep: from there he finds out how to wake them."""
+    """Also those where all their offices sleep: there they find out how to wake them."""
     if not actor.reads_own:
         return Club.objects.none()
     return Club.objects.filter(pk__in=_belongs_to(actor, Office.objects.all()))
 
 
 def own_club_ids(actor: Actor) -> QuerySet[Office, int]:
-    """Of the clubs whose own things he may see: where he plays, or an office of his is awake."""
+    """Of the clubs whose own things they may see: where they play, or have an office awake."""
     return _belongs_to(actor, Office.objects.filter(is_awake()))
 
 
 def _belongs_to(actor: Actor, offices: QuerySet[Office]) -> QuerySet[Office, int]:
-    """Of the clubs where he holds one of `offices`, or plays."""
+    """Of the clubs where they hold one of `offices`, or play."""
     held = offices.filter(user=actor.user).order_by()
     players = Player.objects.filter(user=actor.user, left_on=None).order_by()
     return held.values_list("club_id", flat=True).union(players.values_list("club_id", flat=True))
 
 
 def club(actor: Actor, slug: str) -> tuple[Club, Person]:
-    """Raises: Absent when there is none, or it is private and not his."""
+    """Raises: Absent when there is none, or it is private and not theirs."""
     found = Club.objects.filter(slug=slug).select_related("rules").first()
     if found is None:
         raise Absent
@@ -126,7 +126,7 @@ def tokens_of(user: User) -> QuerySet[Token]:
 
 
 def current_player_id(player_id: int) -> int:
-    """Under which id the player is kept, if he turned out to be another; else his own."""
+    """The id of the player they were merged into; else their own."""
     kept = Player.objects.filter(pk=player_id).values_list("merged_into", flat=True).first()
     return kept or player_id
 

@@ -1,4 +1,4 @@
-"""What a club keeps of a person: what he chose, and what it would mean to make him anonymous."""
+"""What a club stores about a person: their choices, and what making them anonymous would do."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from .player_names import numbered, public_name
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """`player` is None for who holds a role without playing: he chooses the language alone."""
+    """`player` is None for somebody who has a role and does not play: they choose the language."""
 
     club: Club
     user: User
@@ -25,7 +25,7 @@ class Choices:
 
     @property
     def shown_as(self) -> str:
-        """His name for strangers, as both choices leave it; empty for who does not play."""
+        """Their name for the public, as both choices leave it; empty for who does not play."""
         return self.would_be(self.player.name_shown) if self.player else ""
 
     def would_be(self, name_shown: str) -> str:
@@ -47,7 +47,7 @@ def choices(club: Club, person: Person) -> Choices:
 
 @dataclass(frozen=True, slots=True)
 class Anonymising:
-    """What it would come to. `closes_account`: his sign-in is used for nothing else."""
+    """What it would change. `closes_account`: their account is used for nothing else."""
 
     player: Player
     will_be: str
@@ -88,12 +88,12 @@ def _kept(player: Player) -> Iterable[StoredData]:
 
 
 def player_names(player: Player) -> frozenset[str]:
-    """His, and those of players who turned out to be he."""
+    """Theirs, and those of players merged into them."""
     return frozenset({player.name, *player.merged.values_list("name", flat=True)})
 
 
 def refusal(player: Player) -> Invalid | None:
-    """Why he cannot be made anonymous now."""
+    """Why they cannot be made anonymous now."""
     if not Office.objects.filter(club_id=player.club_id, user=player.user_id).exists():
         return None
     text = _("This player has a role in the club. Remove the role first, then come back.")
@@ -101,6 +101,6 @@ def refusal(player: Player) -> Invalid | None:
 
 
 def is_free(user: User, player: Player) -> bool:
-    """Whether he signs in for nothing but to be this player."""
+    """Whether the account is used for nothing but this player."""
     others = Player.objects.filter(user=user).exclude(Q(pk=player.pk) | Q(merged_into=player))
     return not others.exists() and not Office.objects.filter(user=user).exists()

@@ -1,4 +1,4 @@
-"""What is shown of a player's name: of the club's choice and his own, the stricter holds.
+"""What is shown of a player's name: of the club's choice and their own, the stricter holds.
 
 The club's own people see names; everybody else sees what `public_name` says.
 """
@@ -45,7 +45,7 @@ def _letters(word: str) -> list[str]:
 def public_name(name: str, player_id: int, *, club: str, own: str) -> str:
     """`club` and `own`: the two choices, values of `Shown`.
 
-    Who was made anonymous has his number for a name, of which there are no initials.
+    Who was made anonymous has a number for a name, of which there are no initials.
     """
     if club == own == NAME or name == numbered(player_id):
         return name

@@ -26,7 +26,7 @@ from .clubs import ASLEEP, AWAKE, GUARDED, is_awake
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """`roles` he holds, in the order of the offices; those in `asleep` wait for a second factor."""
+    """`roles` in the order of the offices; those in `asleep` wait for a second factor."""
 
     user: User
     player: Player | None
@@ -46,7 +46,7 @@ class Holder:
         return acts_of(awake, is_member=self.player is not None)
 
     def loses(self, role: Role) -> list[Act]:
-        """What he may do now and not without `role`, in the order of the table of rights."""
+        """What they may do now and not without `role`, in the order of the table of rights."""
         lost = self.acts - self.acts_without(role)
         return [act for act in Act if act in lost]
 
@@ -211,7 +211,7 @@ def of_secret(secret: str) -> Invitation:
 
 
 def used_by(secret: str, user: User | None) -> Invitation | None:
-    """The invitation of this link, when it is he who used it."""
+    """The invitation of this link, when this user accepted it."""
     if user is None:
         return None
     found = Invitation.objects.select_related("club").filter(digest=digest(secret), used_by=user)

@@ -51,7 +51,7 @@ def account_make(*, email: str, name: str, password: str, language: str = "en") 
 
 @transaction.atomic(savepoint=False)
 def account_change(*, user: User, name: str, language: str) -> User:
-    """His own name and the language of his letters. Raises: Invalid, naming the field."""
+    """The user's name and the language of their e-mails. Raises: Invalid, naming the field."""
     name = " ".join(name.split())
     if text := name_fault(name):
         raise Invalid("invalid_account", text, field="name")
@@ -66,9 +66,9 @@ def account_change(*, user: User, name: str, language: str) -> User:
 
 @transaction.atomic(savepoint=False)
 def email_move(*, user: User, old: str, new: str) -> User:
-    """He signs in with `new` from now on; the old address is told.
+    """They sign in with `new` from now on; an e-mail to the old address says so.
 
-    Raises: Invalid when his address is no longer `old`, or somebody signs in with the new one.
+    Raises: Invalid when their address is no longer `old`, or somebody else has the new one.
     """
     taken = User.objects.filter(email=new).exclude(pk=user.pk).exists()
     if taken or not User.objects.filter(pk=user.pk, email=old).update(email=new):
@@ -117,14 +117,14 @@ def _used() -> str:
 
 @transaction.atomic(savepoint=False)
 def calendar_renew(*, by: Person, version: int) -> int:
-    """All that he gave are good for nothing from now on, in each of his clubs.
+    """All old calendar addresses of the user become invalid, in every club.
 
     The number of the new ones. Raises: Denied; Stale when they were renewed meanwhile.
     """
     require(by, Act.CHOOSE_OWN)
-    his = User.objects.filter(pk=by.user_id or 0)
-    moved = his.filter(calendar_number=version).update(calendar_number=F("calendar_number") + 1)
-    number = his.values_list("calendar_number", flat=True).first()
+    own = User.objects.filter(pk=by.user_id or 0)
+    moved = own.filter(calendar_number=version).update(calendar_number=F("calendar_number") + 1)
+    number = own.values_list("calendar_number", flat=True).first()
     if number is None:
         raise Absent
     if not moved:
@@ -166,7 +166,7 @@ def token_make(*, user: User, name: str, scopes: Iterable[Scope], days: int) -> 
 
 @transaction.atomic(savepoint=False)
 def token_revoke(*, user: User, token_id: int, at: datetime | None = None) -> Token:
-    """Revoking twice keeps the first time. Raises: Absent when it is not his."""
+    """Revoking twice keeps the first time. Raises: Absent for a token of somebody else."""
     token = Token.objects.filter(user=user, pk=token_id).first()
     if token is None:
         raise Absent
@@ -186,7 +186,7 @@ def choices_make(
     name_shown: str | None = None,
     wants_results: bool | None = None,
 ) -> None:
-    """His own; what is None stays as it is. Raises: Denied; Invalid, naming the field."""
+    """What is None stays as it is. Raises: Denied; Invalid, naming the field."""
     require(by, Act.CHOOSE_OWN)
     _check(by, language, name_shown, wants_results)
     if language is not None:
@@ -221,15 +221,15 @@ def _check(
 
 @transaction.atomic(savepoint=False)
 def player_anonymise(*, by: Person, player_id: int, version: int) -> Player:
-    """A number in his name's place, for good. His results stay and add up as before.
+    """A number replaces the player's name, for good. Their results stay and add up as before.
 
-    Raises: Denied; Absent; Stale; Invalid while he holds an office.
+    Raises: Denied; Absent; Stale; Invalid while they have a role.
     """
     require(by, Act.ANONYMISE)
     found = Player.objects.filter(
         pk=player_id, club_id=by.club_id, merged_into=None, anonymised_at=None
     )
-    # Whoever else would change him waits from here on, and then finds another version.
+    # Other changes of this player wait from here on, and then find another version.
     moved = found.filter(version=version).update(version=F("version") + 1)
     player = found.select_related("club", "user").first()
     if player is None:
@@ -267,7 +267,7 @@ def _forget_player(player: Player) -> None:
 
 
 def _close(user: User, name: str) -> None:
-    """The row stays, for what he entered; nobody signs in with it, and it is nobody's."""
+    """The row stays, for what they entered; nobody can sign in with it."""
     Invitation.objects.filter(email__iexact=user.email).update(email="")
     for model in (Token, EmailAddress, Authenticator):
         model.objects.filter(user=user).delete()

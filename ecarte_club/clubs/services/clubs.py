@@ -29,7 +29,7 @@ def club_create(
 
 @transaction.atomic(savepoint=False)
 def player_sign_in_give(*, player: Player, user: User) -> Player:
-    """From now on `user` is `player`, and so a member of his club."""
+    """From now on `user` is `player`, and so a member of the club."""
     player.user = user
     player.save(update_fields=["user"])
     return player
@@ -49,7 +49,7 @@ def bump_club_version(club_id: int, version: int | None = None) -> None:
 
 
 def lock_player(club_id: int, player_id: int) -> Player:
-    """Lest he turn out to be another player meanwhile. Raises: Invalid, naming `player`."""
+    """Lest they be merged into another meanwhile. Raises: Invalid, naming `player`."""
     players = Player.objects.filter(
         pk=player_id, club_id=club_id, merged_into=None, anonymised_at=None
     )

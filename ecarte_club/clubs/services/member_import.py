@@ -35,7 +35,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the file. `player`: None for who is new. `was`: his name, where it is another.
+    """One line of the file. `player`: None for a new one. `was`: the name now, where it differs.
 
     `left_on` as it will be; `leaves` and `returns` say whether that is a change. `note` says what
     is wrong, or what to look at twice.

@@ -1,4 +1,4 @@
-"""Adding a player, and changing what the club says of him: his name, and whether he left."""
+"""Players added, renamed, marked as left or returned; and two players merged who are one person."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -70,7 +70,7 @@ def player_rename(*, by: Person, player: Player, name: str, version: int) -> Pla
 def player_leave(
     *, by: Person, player: Player, version: int, left_on: date | None = None
 ) -> Player:
-    """He is no member any more, and nobody takes his place by a link; his results stay.
+    """Their open invitations are withdrawn; their results stay.
 
     `left_on`: today, unless it was before. Raises: Denied, Absent, Stale; Invalid for a day to
     come.
@@ -90,7 +90,7 @@ def player_leave(
 
 @transaction.atomic(savepoint=False)
 def player_return(*, by: Person, player: Player, version: int) -> Player:
-    """He plays again, with the sign-in that he had. Raises: Denied, Absent, Stale."""
+    """They play again, with the account that they had. Raises: Denied, Absent, Stale."""
     require(by, Act.CHANGE_PLAYER)
     player = _changed(by, player, version, {"left_on": None})
     log_act(by, "player_return", kind="player", about=player.pk)
@@ -116,7 +116,7 @@ def player_change(
 
 
 def _changed(by: Person, player: Player, version: int, fields: Mapping[str, object]) -> Player:
-    """The player at his next version. Raises: Absent of who is another's or gone; Stale."""
+    """The player at the next version. Raises: Absent for one of another club, or merged; Stale."""
     there = Player.objects.filter(
         pk=player.pk, club_id=by.club_id, merged_into=None, anonymised_at=None
     )
@@ -138,7 +138,7 @@ Day = TypeVar("Day", bound=date)
 
 @transaction.atomic(savepoint=False)
 def players_merge(*, by: Person, kept: int, gone: int, version: int, gone_version: int) -> Merging:
-    """From now on the player `gone` is `kept`, whose name and id stay; each as he was seen.
+    """From now on the player `gone` is `kept`, whose name and id stay; both versions as seen.
 
     Locks are taken in the order of everywhere: players, matches, evenings, seasons.
     Raises: Denied; Absent; Stale; Invalid, naming `other`, when they cannot be one.
@@ -216,7 +216,7 @@ def _links_move(kept: Player, gone: Player) -> None:
 
 
 def _people_move(kept: Player, gone: Player) -> None:
-    """The sign-in goes along. He plays if either did, and shows no more than either would.
+    """The account goes along. They play if either did, and show no more than either would.
 
     The version passes both old ones, so that nothing that was read of either passes for new.
     """

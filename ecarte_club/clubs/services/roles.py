@@ -28,7 +28,7 @@ from .clubs import bump_club_version, lock_player
 
 
 def still_committee(by: Person) -> None:
-    """That nobody took his role while he was waiting. Raises: Denied."""
+    """Nobody took their role while they were waiting. Raises: Denied."""
     held = Office.objects.filter(club_id=by.club_id, role=Role.COMMITTEE)
     if by.user_id is None or not held.filter(user_id=by.user_id).exists():
         raise Denied(_("You are no longer on the committee of this club."))
@@ -51,7 +51,7 @@ def role_give(*, by: Person, user_id: int, role: Role) -> Office:
 
 @transaction.atomic(savepoint=False)
 def role_take(*, by: Person, user_id: int, role: Role) -> User:
-    """Raises: Denied; Invalid when he does not hold it, or when nobody of the committee would be
+    """Raises: Denied; Invalid when they do not have it, or when nobody of the committee would be
     left."""
     require(by, Act.GIVE_ROLE)
     bump_club_version(by.club_id)
@@ -70,7 +70,7 @@ def role_take(*, by: Person, user_id: int, role: Role) -> User:
 
 
 def take_refusal(club_id: int, user_id: int, role: Role) -> Invalid | None:
-    """Why the role cannot be taken from him, if so."""
+    """Why the role cannot be taken from them, if so."""
     if role is not Role.COMMITTEE or committee_remains(club_id, without=user_id):
         return None
     text = _(

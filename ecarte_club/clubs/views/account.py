@@ -1,4 +1,4 @@
-"""What somebody keeps about himself on this site, whichever his clubs."""
+"""An account: its name, address and tokens; and what a player chooses in a club."""
 
 from typing import Any
 

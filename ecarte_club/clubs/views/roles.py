@@ -104,7 +104,7 @@ def role_person(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
 
 @form_page
 def role_take(request: HttpRequest, slug: str, user_id: int, role: str) -> HttpResponse:
-    """What he may then no longer do, before it is done."""
+    """What they may then no longer do, before it is done."""
     club, person = club_of(request, slug)
     holder, office = _holder(person, user_id), _office(role)
     form = TakeForm(request.POST or None)

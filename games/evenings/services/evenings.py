@@ -222,7 +222,7 @@ def walk_in(*, by: Person, evening: Evening, name: str) -> Attendance:
 
 
 def players_seated(*, evening_id: int, player_ids: Iterable[int]) -> None:
-    """Who plays at a table of the evening is there. Within the act that starts his match."""
+    """Who plays at a table of the evening is there. Within the act that starts their match."""
     now = timezone.now()
     wanted = [
         Attendance(evening_id=evening_id, player_id=player_id, came_at=now)
@@ -238,7 +238,7 @@ def players_seated(*, evening_id: int, player_ids: Iterable[int]) -> None:
 
 @transaction.atomic(savepoint=False)
 def player_go(*, by: Person, evening: Evening, player_id: int) -> Attendance:
-    """He went home. Raises: Absent when he never came; Denied; Invalid after the sign-off."""
+    """They went home. Raises: Absent when they never came; Denied; Invalid after the sign-off."""
     require(by, Act.MARK_PRESENT)
     attendance = Attendance.objects.filter(evening=evening, player_id=player_id).first()
     if attendance is None:
@@ -254,7 +254,7 @@ def player_go(*, by: Person, evening: Evening, player_id: int) -> Attendance:
 def evening_sign_off(*, by: Person, evening: Evening, version: int) -> Evening:
     """Nothing of it changes any more but by a reasoned correction; its codes are dead.
 
-    `version`: what the director saw before he signed. Raises: Stale, Denied; Invalid when it is
+    `version`: what the director saw before signing. Raises: Stale, Denied; Invalid when it is
     signed off already.
     """
     require(by, Act.SIGN_OFF)
@@ -287,7 +287,7 @@ def evenings_merge(
 
 
 def _attendances_move(kept: Player, gone: Player) -> None:
-    """Where both were marked, he came with the first and went with the last of the two."""
+    """Where both were marked, they came with the first and went with the last of the two."""
     theirs = Attendance.objects.filter(player=gone)
     twice = {row.evening_id: row for row in theirs.filter(evening__attendances__player=kept)}
     for row in Attendance.objects.filter(player=kept, evening__in=list(twice)):

@@ -43,7 +43,7 @@ def table_of_code(code: str) -> Table:
 
 @transaction.atomic(savepoint=False)
 def phone_open(*, code: str, player_id: int | None = None) -> tuple[Phone, str]:
-    """The phone and its secret, which is nowhere kept. `player_id`: who says that he holds it.
+    """The phone and its secret, which is nowhere kept. `player_id`: who says that they hold it.
 
     Raises: Invalid for a code that is not good, or a player who is not of the club.
     """
