@@ -126,13 +126,13 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     "player_kept": (
         Follower("games.matches.services.people.player_records", "matches first"),
         Follower("games.sheets.selectors.sheets_kept", "uploads"),
-        Follower("scoring.ledger.services.settling.statements_kept", "statements"),
-        Follower("scoring.ledger.services.limits.ledger_kept", "accounts"),
+        Follower("scoring.ledger.services.settling.statements_stored", "statements"),
+        Follower("scoring.ledger.services.limits.ledger_stored", "accounts"),
         Follower("scoring.leagues.services.adjustments.stored_adjustments", "points adjustments"),
         Follower("scoring.leagues.services.people.stored_fixtures", "fixtures"),
         Follower("scoring.tournaments.services.people.pools_kept", "pools of tournaments"),
         Follower("scoring.leagues.services.people.stored_teams", "teams"),
-        Follower("scoring.ratings.services.rating_kept", "ratings"),
+        Follower("scoring.ratings.services.rating_stored", "ratings"),
     ),
     "figures": (
         Follower("games.evenings.results.evening_figures", "results of the evening"),
@@ -146,7 +146,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     ),
     "odds": (Follower("scoring.contests.selectors.odds.of_game", "the gallery's chances"),),
     "table_games": (
-        Follower("scoring.contests.selectors.summaries.contests_held", "pools at tables"),
+        Follower("scoring.contests.selectors.summaries.evening_contests", "pools at tables"),
     ),
     "next_step": (
         Follower("scoring.contests.selectors.summaries.contest_follows", "a game of a pool"),

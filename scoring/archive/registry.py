@@ -100,14 +100,14 @@ def label(model: AnyModel) -> str:
     return model._meta.label
 
 
-def every() -> tuple[AnyModel, ...]:
+def all_models() -> tuple[AnyModel, ...]:
     found = (model for app in APPS for model in apps.get_app_config(app).get_models())
     return tuple(sorted(found, key=label))
 
 
-def kept() -> tuple[AnyModel, ...]:
+def archived_models() -> tuple[AnyModel, ...]:
     """Those that are in an archive, in the order of their names."""
-    return tuple(model for model in every() if label(model) not in LEFT_OUT)
+    return tuple(model for model in all_models() if label(model) not in LEFT_OUT)
 
 
 def file_name(model: AnyModel) -> str:
@@ -153,7 +153,7 @@ def rows_of(model: AnyModel, club: int) -> "QuerySet[Any]":
 def people(club: int) -> list[int]:
     """Whoever is named by a row of the club, by id."""
     found: set[int] = set()
-    for model in kept():
+    for model in archived_models():
         if model is User:
             continue
         for field in model._meta.concrete_fields:

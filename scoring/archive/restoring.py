@@ -32,7 +32,7 @@ class Refused(Exception):
 
 
 @contextmanager
-def _whole(name: str) -> Iterator[None]:
+def _intact(name: str) -> Iterator[None]:
     try:
         yield
     except (BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError) as wrong:
@@ -70,7 +70,7 @@ class Opened:
         found = self._members.get(NAME)
         if found is None or found.file_size > HEADER_MOST:
             raise Refused(f"This zip has no {NAME}, so it is no archive of a club. Choose another.")
-        with _whole(NAME):
+        with _intact(NAME):
             text = self._zip.read(found)
         try:
             told = json.loads(text)
@@ -86,20 +86,20 @@ class Opened:
         if told.get("release") != release():
             raise Refused(
                 "This archive was made by another release of the site, whose tables differ: "
-                f"{_named(told.get('release'))}, and here {_named(release())}. Install that "
-                "release, restore there, and bring it up to date with manage.py migrate."
+                f"{_versions(told.get('release'))}, and here {_versions(release())}. Install "
+                "that release, restore there, and bring it up to date with manage.py migrate."
             )
         return told
 
     def _check_files(self) -> None:
         """That there are just the files of which it tells, and a file for each kind of row."""
         files = self.told.get("files")
-        well_told = isinstance(files, dict) and all(map(_is_told, files.values()))
+        well_told = isinstance(files, dict) and all(map(_is_described, files.values()))
         if not isinstance(files, dict) or not well_told:
             raise Refused(f"{NAME} does not say what is in each file. {AGAIN}")
         if odd := sorted(files.keys() ^ (self._members.keys() - {NAME})):
             raise Refused(f"The files are not those that {NAME} tells of: {odd[0]!r}. {AGAIN}")
-        wanted = {registry.file_name(model) for model in registry.kept()}
+        wanted = {registry.file_name(model) for model in registry.archived_models()}
         there = {name for name in files if name.startswith("data/")}
         if odd := sorted(wanted ^ there):
             raise Refused(f"Too many files of data, or too few: {odd[0]!r}. {AGAIN}")
@@ -118,7 +118,7 @@ class Opened:
 
     def _pieces(self, name: str) -> Iterator[bytes]:
         digest = sha256()
-        with _whole(name), self._zip.open(self._members[name]) as member:
+        with _intact(name), self._zip.open(self._members[name]) as member:
             while piece := member.read(PIECE):
                 digest.update(piece)
                 yield piece
@@ -138,7 +138,7 @@ class Opened:
 
     def _lines(self, name: str) -> Iterator[bytes]:
         digest = sha256()
-        with _whole(name), self._zip.open(self._members[name]) as member:
+        with _intact(name), self._zip.open(self._members[name]) as member:
             while line := member.readline(format.LINE_MOST + 1):
                 if len(line) > format.LINE_MOST:
                     raise Refused(f"{name} has a line that no site wrote: it has no end. {AGAIN}")
@@ -156,7 +156,7 @@ def _members(file: ZipFile, most: int) -> dict[str, ZipInfo]:
     if len(found) > FILES_MOST:
         raise Refused(f"There are {len(found)} files in this zip: it is no archive of a club.")
     for one in found:
-        if one.filename != one.orig_filename or not _is_plain(one.filename):
+        if one.filename != one.orig_filename or not _is_safe_name(one.filename):
             raise Refused(
                 f"This zip has a file called {one.orig_filename!r}, which would lie outside of "
                 "where it is unpacked. No site made it: do not use it."
@@ -175,18 +175,18 @@ def _members(file: ZipFile, most: int) -> dict[str, ZipInfo]:
     return members
 
 
-def _is_plain(name: str) -> bool:
+def _is_safe_name(name: str) -> bool:
     parts = name.split("/")
     return "\\" not in name and ":" not in name and not {"", ".", ".."} & set(parts)
 
 
-def _is_told(told: object) -> bool:
+def _is_described(told: object) -> bool:
     if not isinstance(told, dict):
         return False
     return type(told.get("bytes")) is int and isinstance(told.get("sha256"), str)
 
 
-def _named(told: object) -> str:
+def _versions(told: object) -> str:
     if not isinstance(told, dict):
         return "of which it says nothing"
     return ", ".join(f"{app} {told[app]}" for app in sorted(told, key=str))
@@ -209,14 +209,14 @@ def restore(file: IO[bytes], *, most: int = MOST) -> Restored:
     with Opened(file, most=most) as opened, transaction.atomic():
         _require_empty()
         opened.check_others()
-        rows = sum(_brought(opened, model) for model in registry.kept())
-        _check_whole()
+        rows = sum(_restore_model(opened, model) for model in registry.archived_models())
+        _check_references()
         _count_on()
         return Restored(Club.objects.get(), rows)
 
 
 def _require_empty() -> None:
-    for model in registry.every():
+    for model in registry.all_models():
         if model._base_manager.exists():
             raise Refused(
                 f"This site is not empty: it has rows of {registry.label(model)}. Restore into a "
@@ -224,7 +224,7 @@ def _require_empty() -> None:
             )
 
 
-def _brought(opened: Opened, model: AnyModel) -> int:
+def _restore_model(opened: Opened, model: AnyModel) -> int:
     """How many rows of it."""
     table, count = _Table(model), 0
     rows = opened.rows(model)
@@ -279,7 +279,7 @@ class _Table:
         return Refused(f"{name}, line {line} cannot be taken: {_first(why)}. {AGAIN}")
 
 
-def _check_whole() -> None:
+def _check_references() -> None:
     """That whatever a row refers to is there too."""
     try:
         connection.check_constraints()
@@ -297,7 +297,7 @@ def _count_on() -> None:
     named = AuditLogEntry.objects.aggregate(most=Max("about"))["most"]
     played = ContestEntry.objects.aggregate(most=Max("match"))["most"]
     floor = max(named or 0, played or 0)
-    for model in registry.every():
+    for model in registry.all_models():
         key = model._meta.pk
         if isinstance(key, (AutoField, BigAutoField)):
             last = model._base_manager.aggregate(most=Max("pk"))["most"]

@@ -31,7 +31,7 @@ def archives(somebody: Person) -> QuerySet[Archive]:
 
 
 def archive(actor: Actor, pk: int) -> tuple[Archive, Person]:
-    """Raises: Absent when there is none, or it is not of his club; Denied."""
+    """Raises: Absent when there is none, or it is of another club; Denied."""
     found = Archive.objects.filter(pk=pk).first() if pk <= ID_MOST else None
     if found is None:
         raise Absent

@@ -81,12 +81,12 @@ def archive_ask(*, by: Person, days: int = DAYS) -> Archive:
 def start(pk: int) -> None:
     """By a worker; without one, by a thread of this process, so that nobody waits."""
     if settings.CELERY_TASK_ALWAYS_EAGER:
-        Thread(target=_made_here, args=(pk,), name=f"archive {pk}", daemon=True).start()
+        Thread(target=_make_in_thread, args=(pk,), name=f"archive {pk}", daemon=True).start()
     else:
         enqueue("scoring.archive.tasks.make_archive", pk)
 
 
-def _made_here(pk: int) -> None:
+def _make_in_thread(pk: int) -> None:
     try:
         archive_make(pk)
     finally:

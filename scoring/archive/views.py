@@ -74,7 +74,7 @@ def archive_list(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, template, context(club, person, **shown), status=status)
 
 
-def _found(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Person, Archive]:
+def _archive_of(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Person, Archive]:
     club, person = club_of(request, slug)
     selectors.archives(person)
     one, _person = selectors.archive(actor_of(request), pk)
@@ -86,7 +86,7 @@ def _found(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Person, Arch
 @login_required
 @safe_page
 def archive_file(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    _club, person, one = _found(request, slug, pk)
+    _club, person, one = _archive_of(request, slug, pk)
     file = services.file_of(one)
     if request.method == "GET":
         services.archive_take(by=person, archive=one)
@@ -103,12 +103,12 @@ def archive_delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
         def delete() -> int:
             """Looked for in here: a form that is sent again finds it gone."""
-            one = _found(request, slug, pk)[2]
+            one = _archive_of(request, slug, pk)[2]
             services.archive_delete(by=person, archive=one, state=request.POST.get("state", ""))
             return pk
 
         pages.write(request, delete)
         return redirect("archives", slug=slug)
-    one = _found(request, slug, pk)[2]
+    one = _archive_of(request, slug, pk)[2]
     shown: dict[str, Any] = {"line": _line(one), "key": pages.new_key(), "tab": "committee"}
     return render(request, "archive/archive_delete.html", context(club, person, **shown))

@@ -148,7 +148,7 @@ def _payments(club: int) -> Iterator[tuple[object, ...]]:
 
 
 # Told after each batch: how much is done, and of how much.
-Told = Callable[[int, int], None]
+Report = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ class Written:
 
 
 class _Progress:
-    def __init__(self, total: int, told: Told) -> None:
+    def __init__(self, total: int, told: Report) -> None:
         self.done, self.total, self.told = 0, total, told
 
     def of_rows(self, parts: Iterable[bytes], each: int = 1) -> Iterator[bytes]:
@@ -175,17 +175,17 @@ def _quiet(_done: int, _total: int) -> None:
 
 
 def archive_write(
-    club_id: int, file: IO[bytes], *, made_at: datetime, told: Told = _quiet
+    club_id: int, file: IO[bytes], *, made_at: datetime, told: Report = _quiet
 ) -> Written:
     """Reads only. `file` is open for writing and can be sought in."""
     with snapshot(), override("en"), Bundle(file) as bundle:
         club = Club.objects.get(pk=club_id)
         people = registry.people(club_id)
-        counts = {model: _count(model, club_id, people) for model in registry.kept()}
+        counts = {model: _count(model, club_id, people) for model in registry.archived_models()}
         # A sheet is worth its match once more: what makes it is the dearest.
         progress = _Progress(sum(counts.values()) + counts[Match], told)
         bundle.add(README, [readme(club)])
-        for model in registry.kept():
+        for model in registry.archived_models():
             lines = progress.of_rows(_batched(_lines(model, club_id, people)), AT_ONCE)
             bundle.add(registry.file_name(model), lines)
         for name, parts in tables(club_id):
@@ -203,11 +203,11 @@ def _count(model: AnyModel, club: int, people: list[int]) -> int:
 def _lines(model: AnyModel, club: int, people: list[int]) -> Iterator[bytes]:
     fields = registry.columns(model)
     write, names = writer(fields), [field.attname for field in fields]
-    for found in _found(model, club, people):
+    for found in _querysets(model, club, people):
         yield from map(write, found.values_list(*names).iterator(chunk_size=AT_ONCE))
 
 
-def _found(model: AnyModel, club: int, people: list[int]) -> Iterator[Any]:
+def _querysets(model: AnyModel, club: int, people: list[int]) -> Iterator[Any]:
     if model is not User:
         yield registry.rows_of(model, club)
         return

@@ -37,7 +37,7 @@ WITH_GALLERY = {Kind.MATCH, Kind.CUL_LEVE}
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Somebody who is here: whether he plays, and the place he cut."""
+    """Somebody who is here: whether they play, and the place they cut."""
 
     name: str
     plays: forms.BoundField

@@ -121,7 +121,7 @@ class ContestEntry(models.Model):
 
 
 class Acceptance(models.Model):
-    """A player's yes to the terms, before he is in; `by`, `phone`: who told it."""
+    """A player's yes to the terms, before they are in; `by`, `phone`: who entered it."""
 
     contest = models.ForeignKey(Contest, on_delete=models.PROTECT, related_name="acceptances")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")

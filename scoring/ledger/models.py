@@ -19,7 +19,7 @@ from .rules import Account, Cause, Holder, Transfer
 _MEMBER = Holder.MEMBER.value
 
 
-class Held(NamedTuple):
+class BookAccount(NamedTuple):
     """An account of a book: `of` is the player where it is a member's, the contest otherwise."""
 
     holder: Holder
@@ -98,8 +98,8 @@ class Balance(models.Model):
         return f"{self.holder} {self.held.of}: {self.amount}"
 
     @property
-    def held(self) -> Held:
-        return Held(Holder(self.holder), self.player_id or self.contest or 0)
+    def held(self) -> BookAccount:
+        return BookAccount(Holder(self.holder), self.player_id or self.contest or 0)
 
 
 class PostingQuerySet(models.QuerySet["Posting"]):
@@ -195,11 +195,11 @@ class Posting(models.Model):
             Cause(self.cause),
         )
 
-    def sides(self, kept: Mapping[int, int]) -> tuple[Held, Held]:
-        """Source and target; `kept`: whom each player was merged into, where he was."""
+    def sides(self, kept: Mapping[int, int]) -> tuple[BookAccount, BookAccount]:
+        """Source and target; `kept`: whom each player was merged into, if anybody."""
         contest, transfer = self.contest or 0, self.transfer
         source, target = (
-            Held(one.holder, kept.get(one.of, one.of) if one.of else contest)
+            BookAccount(one.holder, kept.get(one.of, one.of) if one.of else contest)
             for one in (transfer.source, transfer.target)
         )
         return source, target
@@ -241,7 +241,7 @@ class ClubLimit(models.Model):
 
 
 class PlayerLimit(models.Model):
-    """What a member lets himself stake and owe.
+    """What a member may stake and owe, by their own choice.
 
     A limit that was raised, or given up, holds as it was until `…_from`, and then is `…_asked`.
     """

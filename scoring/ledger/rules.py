@@ -81,12 +81,12 @@ def balances(transfers: Iterable[Transfer]) -> dict[Account, int]:
     return dict(found)
 
 
-def moved(source: Account, target: Account, amount: int, cause: Cause) -> Transfers:
+def transfer(source: Account, target: Account, amount: int, cause: Cause) -> Transfers:
     """One transfer; none where there is nothing to move."""
     return (Transfer(source, target, amount, cause),) if amount else ()
 
 
-def given(
+def transfers_to(
     source: Account, shares: Mapping[Player, int] | Iterable[tuple[Player, int]], cause: Cause
 ) -> Transfers:
     pairs = shares.items() if isinstance(shares, Mapping) else shares
@@ -95,7 +95,7 @@ def given(
     )
 
 
-def shared(amount: int, weights: Sequence[int]) -> tuple[int, ...]:
+def shares(amount: int, weights: Sequence[int]) -> tuple[int, ...]:
     """In proportion to the weights, rounded down; what is left over goes out one by one from the
     first on, passing over those of no weight.
 
@@ -250,10 +250,10 @@ class Debt(NamedTuple):
 
 
 def owed(transfers: Iterable[Transfer]) -> tuple[Debt, ...]:
-    """Net between each two, sorted; the sums of what each is owed less what he owes are the
+    """Net between each two, sorted; the sums of what each is owed less what they owe are the
     balances of the transfers.
 
-    What a member gives to another he owes him. Money that went through a pot or mass is owed by
+    What a member gives to another they owe them. Money that went through a pot or mass is owed by
     those who put it in:
 
     - What a pot pays is borne by all whose money is in it, in proportion to what of theirs is in it
@@ -261,8 +261,8 @@ def owed(transfers: Iterable[Transfer]) -> tuple[Debt, ...]:
       whether a player has it or another pot, which then holds it as theirs.
     - What is given back is first taken out of what its receiver put in; of payments that a pot
       makes in a row those are reckoned first.
-    - A bank is its banker's, who last put up or renewed it: he owes what it pays, and is owed what
-      it is paid.
+    - A bank is its banker's, who last put up or renewed it: they owe what it pays, and are owed
+      what it is paid.
     - What is in a pot in the end, on the table or in the levy box, is owed to it.
 
     The transfers are those of whole contests in their order. Of several contests each pot has an
@@ -338,7 +338,7 @@ def _borne(purse: _Purse, amount: int) -> list[tuple[Account, int, tuple[int, ..
     there = [money.amount for money in purse.values()]
     if amount > sum(there):
         raise ValueError
-    return _taken(purse, dict(zip(purse, shared(amount, there), strict=True)))
+    return _taken(purse, dict(zip(purse, shares(amount, there), strict=True)))
 
 
 def _taken(purse: _Purse, parts: dict[Account, int]) -> list[tuple[Account, int, tuple[int, ...]]]:

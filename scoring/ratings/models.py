@@ -51,11 +51,11 @@ class RatingBook(models.Model):
 
 
 class RatingPoint(models.Model):
-    """One side of a match that is over: what was played, and how it left his rating.
+    """One side of a match that is over: what was played, and how it left the rating.
 
     A match ended when its last play was first entered; corrections do not move that. Strengths
     and doubts are in millionths of log-odds (scoring.ratings.rules). `matches` and `games`: how
-    many he had played by then, this one among them.
+    many the player had played by then, this one among them.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
@@ -100,7 +100,7 @@ class RatingPoint(models.Model):
 
 
 class Rating(models.Model):
-    """A player's newest point, and how much he has played."""
+    """A player's newest point, and how much they have played."""
 
     player = models.OneToOneField(
         Player, on_delete=models.PROTECT, primary_key=True, related_name="rating"

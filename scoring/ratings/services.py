@@ -191,20 +191,20 @@ STEP = 500
 LEARNT = ("strength_before", "doubt_before", "strength", "doubt", "matches", "games")
 
 
-def ratings_bring(club_id: int) -> None:
+def ratings_synchronise(club_id: int) -> None:
     """Until every result of the club is in its ratings."""
     book = RatingBook.objects.filter(pk=club_id).first()
     while book is None or not book.is_brought:
         book = _step(club_id)
 
 
-def ratings_bring_all() -> None:
+def ratings_synchronise_all() -> None:
     """Also those of clubs that have results and no ratings yet."""
     played = Match.objects.filter(club=OuterRef("pk"), over=True)
     to_bring = Q(rating_book__stale_at__isnull=False) | Q(rating_book__taken_to__isnull=False)
     never = Q(Exists(played), rating_book=None)
     for club_id in list(Club.objects.filter(to_bring | never).values_list("pk", flat=True)):
-        ratings_bring(club_id)
+        ratings_synchronise(club_id)
 
 
 @transaction.atomic(savepoint=False)
@@ -242,7 +242,7 @@ def _learn(book: RatingBook, key: Key) -> None:
     """Some matches more, both sides of each. `after`: the first that is left for later."""
     points = list(in_order(book.pk).filter(since(key))[: 2 * STEP + 1])
     after = points.pop() if len(points) > 2 * STEP else None
-    known = known_before({point.player_id for point in points}, key)
+    known = estimates_before({point.player_id for point in points}, key)
     changed = []
     for pair in zip(points[::2], points[1::2], strict=True):
         was = [_learnt(point) for point in pair]
@@ -265,7 +265,7 @@ def _learnt(point: RatingPoint) -> tuple[int, ...]:
     return tuple(getattr(point, name) for name in LEARNT)
 
 
-def known_before(players: Iterable[int], key: Key) -> dict[int, Estimate]:
+def estimates_before(players: Iterable[int], key: Key) -> dict[int, Estimate]:
     """What was known of each before the result of this key."""
     before = {pk: Estimate.of(point) for pk, point in _last(players, until(key)).items()}
     return {pk: before.get(pk, Estimate()) for pk in players}
@@ -379,6 +379,6 @@ def ratings_merge(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects
     return MergeEffects()
 
 
-def rating_kept(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
+def rating_stored(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
     points = RatingPoint.objects.filter(player=player).count()
     yield StoredData(_("Rating history, kept under the number"), points)

@@ -29,6 +29,6 @@ def recount_ratings() -> int:
 def bring_ratings(club_id: int | None = None) -> None:
     """Up to the record. Without a club: of all."""
     if club_id is None:
-        ratings.ratings_bring_all()
+        ratings.ratings_synchronise_all()
     else:
-        ratings.ratings_bring(club_id)
+        ratings.ratings_synchronise(club_id)

@@ -27,9 +27,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 @pytest.mark.any_database
 def test_every_model_is_the_clubs_or_left_out_with_a_reason() -> None:
     """Whoever adds a model gives it a way to the club, or says why it is in no archive."""
-    assert registry.LEFT_OUT.keys() <= set(map(registry.label, registry.every()))
-    assert registry.ANEW.keys() <= set(map(registry.label, registry.kept()))
-    for model in registry.kept():
+    assert registry.LEFT_OUT.keys() <= set(map(registry.label, registry.all_models()))
+    assert registry.ANEW.keys() <= set(map(registry.label, registry.archived_models()))
+    for model in registry.archived_models():
         if model not in (Club, User):
             assert registry.path(model).endswith("club")
         assert all(kind(field) for field in model._meta.concrete_fields)
@@ -59,7 +59,7 @@ def test_it_holds_all_that_is_the_clubs_and_nothing_of_the_neighbours(
 ) -> None:
     """Counted a second way: every row of the database is in one archive or the other."""
     ours, theirs = archived(here.house.club.pk), archived(beside.club.pk)
-    for model in registry.kept():
+    for model in registry.archived_models():
         name, key = registry.file_name(model), str(model._meta.pk and model._meta.pk.attname)
         kept = [{row[key] for row in lines(data, name)} for data in (ours, theirs)]
         assert not kept[0] & kept[1], name
@@ -170,7 +170,7 @@ def test_a_line_says_a_row_exactly(
 def test_a_value_of_another_kind_is_refused_and_named() -> None:
     fields = [
         field
-        for model in registry.kept()
+        for model in registry.archived_models()
         for field in registry.columns(model)
         if field.get_internal_type() != "JSONField"
     ]

@@ -18,7 +18,7 @@ from scoring.leagues.selectors.recount import recount
 from scoring.ledger.models import Book
 from scoring.ledger.selectors.books import recount as recount_book
 from scoring.ratings.selectors.recount import recount as recount_ratings
-from scoring.ratings.services import ratings_bring
+from scoring.ratings.services import ratings_synchronise
 from scoring.webhooks.models import Subscription
 from tests.site.pages import goes, page
 from tests.support.archives import archived, contents, retold
@@ -38,7 +38,7 @@ def test_what_comes_back_is_what_went_in(taken: bytes) -> None:
     assert Season.objects.exists()
     assert [found for season in Season.objects.all() for found in recount(season)] == []
     assert [found for book in Book.objects.all() for found in recount_book(book)] == []
-    ratings_bring(club.pk)
+    ratings_synchronise(club.pk)
     assert recount_ratings(club.pk) == []
 
 

@@ -23,7 +23,7 @@ from scoring.contests.models import Contest
 from scoring.contests.rules.bets import BetLaid, Side
 from scoring.contests.rules.events import Closed, GameWon
 from scoring.contests.selectors.courses import read
-from scoring.contests.services.entries import added, fresh
+from scoring.contests.services.entries import append_events, current_course
 from scoring.contests.services.events import (
     Foreseen,
     contest_correct_preview,
@@ -60,7 +60,7 @@ def betting(bets: int) -> Figures:
     for turn in range(ROUNDS + 1):
         costs = costs if turn > 1 else {}
         contest = opened(by, "match", people[:2], {})
-        added(by, fresh(contest), *_laid(people, bets - 1))
+        append_events(by, current_course(contest), *_laid(people, bets - 1))
         _played(costs, by, contest, BetLaid(people[2], Side.A, 1))
         event_tell(by=by, contest=contest, event=Closed())
     return {
@@ -104,7 +104,7 @@ def looking_back(games: int) -> Figures:
     for _game in range(games + 1):
         guests = people[TEAM : TEAM + GUESTS]
         bets = [BetLaid(one, list(Side)[n % 2], 3 + n % 2) for n, one in enumerate(guests)]
-        added(by, fresh(contest), *bets)
+        append_events(by, current_course(contest), *bets)
         deal(by, contest)
         won(by, Match.objects.select_related("evening_table").get(over=False), FIRST)
         contest.refresh_from_db()

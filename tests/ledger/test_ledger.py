@@ -16,7 +16,13 @@ from games.matches.models import Unchangeable
 from scoring.ledger.models import Balance, Book, Posting
 from scoring.ledger.rules import POT, Cause, Transfer, member
 from scoring.ledger.selectors.books import balance, balances
-from scoring.ledger.services.posting import Due, book_for, book_open, book_settle, postings_bring
+from scoring.ledger.services.posting import (
+    Due,
+    book_for,
+    book_open,
+    book_settle,
+    postings_synchronise,
+)
 from tests.support.clubhouse import House
 from tests.support.ledgers import CONTEST, Ledger, open_ledger
 from tests.support.postings import postings_post, postings_reverse
@@ -157,7 +163,7 @@ def test_what_is_taken_back_is_taken_back_once(ledger: Ledger) -> None:
 def bring(ledger: Ledger, since: int, *wanted: tuple[int, str, str, int]) -> list[str]:
     transfers = [(number, ledger.transfer(*rest)) for number, *rest in wanted]  # type: ignore[arg-type]
     by = ledger.house.person("scorer")
-    rows = postings_bring(
+    rows = postings_synchronise(
         by=by, book=ledger.book, contest=CONTEST, since=since, transfers=transfers
     )
     return [row.key for row in rows]

@@ -20,7 +20,7 @@ from ecarte_club.clubs.services.members import player_add, players_merge
 from ecarte_club.core.exceptions import Invalid
 from scoring.ledger.models import Posting
 from scoring.ledger.selectors.books import PAGE, Place, balance, statement
-from scoring.ledger.services.posting import Due, postings_bring
+from scoring.ledger.services.posting import Due, postings_synchronise
 from tests.support.clubhouse import open_house
 from tests.support.ledgers import CONTEST, open_ledger
 from tests.support.postings import postings_post, postings_reverse
@@ -107,7 +107,7 @@ class Notebook(RuleBasedStateMachine):
             if number >= since
         ]
         for expected in (None, 0):
-            rows = postings_bring(
+            rows = postings_synchronise(
                 by=self.by,
                 book=self.ledger.book,
                 contest=CONTEST,

@@ -109,7 +109,7 @@ def test_between_two_who_are_one_nothing_is_owed(house: House) -> None:
     assert debts(book) == [("Ann", "Bob", 2)]
     lines = accounts([book], "counters").lines
     assert [(line.player.name, line.amount) for line in lines] == [("Bob", 2), ("Ann", -2)]
-    told = list(statements.whole_statement(ann, [book.pk]))
+    told = list(statements.every_line(ann, [book.pk]))
     assert sum(line.amount for line in told) == -2
 
 
@@ -195,7 +195,7 @@ def test_a_statement_is_whole_however_it_is_cut(size: int, house: House) -> None
     for number in range(1, 8):
         owes(house, books[number % 2], "ann", "bob", number)
     ann, pks = house.players["ann"], [book.pk for book in books]
-    told = list(statements.whole_statement(ann, pks, size))
+    told = list(statements.every_line(ann, pks, size))
     assert [line.amount for line in told] == [-7, -5, -3, -1, -6, -4, -2]
     assert {party_name(line.other) for line in told} == {"Bob"}
     assert statements.total(ann, pks) == -28

@@ -229,7 +229,7 @@ def test_what_was_meddled_with_is_found(five: House, capsys: Any) -> None:
 
 def test_who_is_made_anonymous_is_told_what_stays(five: House) -> None:
     rubber(five, "ann", "bob", (2, 0), FIRST)
-    told: list[StoredData] = list(following.rating_kept(player=five.players["ann"]))
+    told: list[StoredData] = list(following.rating_stored(player=five.players["ann"]))
     assert [one.number for one in told] == [1]
     answers = player_kept_asked.ask(player=five.players["ann"])
     assert told in [list(some) for some in answers]

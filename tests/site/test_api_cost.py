@@ -11,7 +11,7 @@ from games.matches.models import Match
 from games.matches.services.entries import entry_correct, play_record
 from games.matches.services.matches import MatchTerms
 from scoring.leagues.renderers import printed_cache
-from scoring.ratings.services import ratings_bring
+from scoring.ratings.services import ratings_synchronise
 from tests.support import printed_game
 from tests.support.clubhouse import Api, House, open_house, read
 from tests.support.seasons import play_season
@@ -28,7 +28,7 @@ BOUNDS = ("BEGIN", "BEGIN IMMEDIATE", "COMMIT")
 def house(transactional_db: None) -> House:
     """With its book of ratings, which the first result of a club would make."""
     found = open_house()
-    ratings_bring(found.club.pk)
+    ratings_synchronise(found.club.pk)
     return found
 
 

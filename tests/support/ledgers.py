@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from django.utils import timezone
 
 from ecarte_club.clubs.models import Player
-from scoring.ledger.models import Balance, Book, Held, Posting
+from scoring.ledger.models import Balance, Book, BookAccount, Posting
 from scoring.ledger.rules import LEVY, POT, Account, Cause, Holder, Transfer, member
 from scoring.ledger.selectors.books import recount
 from scoring.ledger.services.posting import Due
@@ -46,9 +46,9 @@ class Ledger:
     def post(self, postings: Iterable[Due]) -> list[Posting]:
         return postings_post(by=self.house.person("scorer"), book=self.book, postings=postings)
 
-    def held(self, name: str) -> Held:
+    def held(self, name: str) -> BookAccount:
         account = self.side(name)
-        return Held(account.holder, account.of or CONTEST)
+        return BookAccount(account.holder, account.of or CONTEST)
 
     def amounts(self) -> dict[str, int]:
         """Of every account that holds, or owes, anything."""
@@ -59,12 +59,12 @@ class Ledger:
     def is_whole(self) -> bool:
         """The sum is nothing, and every balance is what postings read one by one come to."""
         kept = {row.held: row.amount for row in Balance.objects.filter(book=self.book)}
-        counted: Counter[Held] = Counter()
+        counted: Counter[BookAccount] = Counter()
         into = dict(Player.objects.values_list("pk", "merged_into_id"))
         for row in Posting.objects.filter(book=self.book):
             for sign, side in ((-1, row.transfer.source), (1, row.transfer.target)):
                 of = (into[side.of] or side.of) if side.holder is Holder.MEMBER else row.contest
-                counted[Held(side.holder, of or 0)] += sign * row.amount
+                counted[BookAccount(side.holder, of or 0)] += sign * row.amount
         same = all(kept.get(held, 0) == counted[held] for held in kept.keys() | counted.keys())
         return same and sum(kept.values()) == 0 and recount(self.book) == []
 

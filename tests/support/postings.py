@@ -26,23 +26,23 @@ def postings_post(*, by: Person, book: Book, postings: Iterable[Due]) -> list[Po
     for due in postings:
         if wanted.setdefault(due.key, due) != due:
             raise _contradiction(due.key)
-    book = posting.book_moved(book.pk)
+    book = posting.bump_book_version(book.pk)
     stored = {row.key: row for row in Posting.objects.filter(book=book, key__in=list(wanted))}
     players = posting._players(wanted.values()) | posting._players_of(stored.values())
-    kept = posting._kept(book, players)
+    kept = posting._current_ids(book, players)
     for key, row in stored.items():
         if not posting._same(row, wanted[key], kept):
             raise _contradiction(key)
     new = [posting._row(due) for key, due in wanted.items() if key not in stored]
-    return posting._written(by, book, new, kept)
+    return posting._write(by, book, new, kept)
 
 
 @transaction.atomic(savepoint=False)
 def postings_reverse(*, by: Person, book: Book, which: Q) -> list[Posting]:
     """The opposite of each posting that `which` finds, the newest first; of each only once."""
-    book = posting.book_moved(book.pk)
+    book = posting.bump_book_version(book.pk)
     standing = Posting.objects.filter(which, book=book, reverses=None, reversed_by=None)
-    return posting._taken_back(by, book, list(standing.order_by("-pk")))
+    return posting._reverse(by, book, list(standing.order_by("-pk")))
 
 
 def _contradiction(key: str) -> Invalid:

@@ -10,7 +10,7 @@ from games.matches.services.entries import entry_correct, entry_undo
 from games.matches.services.matches import MatchTerms, match_enter_whole
 from scoring.ratings.models import Rating, RatingBook
 from scoring.ratings.rules.skill import NEWCOMER, Skill, meet
-from scoring.ratings.services import ratings_bring
+from scoring.ratings.services import ratings_synchronise
 
 from .clubhouse import House
 
@@ -55,7 +55,7 @@ def undo(house: House, match: Match) -> None:
 
 
 def brought(house: House) -> RatingBook:
-    ratings_bring(house.club.pk)
+    ratings_synchronise(house.club.pk)
     return RatingBook.objects.get(pk=house.club.pk)
 
 

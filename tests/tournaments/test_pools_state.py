@@ -13,7 +13,7 @@ from games.evenings.models import Evening
 from scoring.contests.models import Contest
 from scoring.contests.rules.events import Dealt, GameWon
 from scoring.contests.selectors.courses import read
-from scoring.contests.services.entries import added, held
+from scoring.contests.services.entries import append_events, lock_course
 from scoring.contests.services.events import contest_undo
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import pools
@@ -106,13 +106,13 @@ class Evenings:
     def _won_by(self, contest: Contest, winner: int) -> None:
         """He loses no game; the others are won by who has just sat down."""
         by = self.house.person("scorer")
-        found = held(contest)
+        found = lock_course(contest)
         while not found.state.contest.over:
             now = found.state.contest
             first = winner if winner in now.playing else now.playing[1]
             # The deal of a game that was undone stands.
             deal = () if now.dealt else (Dealt(),)
-            found = added(by, found, *deal, GameWon(first)).course
+            found = append_events(by, found, *deal, GameWon(first)).course
 
     def unwins(self, slot: Slot) -> None:
         """The last game is undone, and may be told anew."""

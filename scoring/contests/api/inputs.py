@@ -98,7 +98,7 @@ def _beside(event: type) -> dict[str, Field]:
 
 
 FORMS: dict[str, Any] = {name: form(event) for name, event in TELLABLE.items()}
-TOLD_FORMS = {name: form(event, **_beside(event)) for name, event in TELLABLE.items()}
+ENTRY_FORMS = {name: form(event, **_beside(event)) for name, event in TELLABLE.items()}
 EVERY_FORM: dict[str, Any] = {name_of(event): form(event) for event in DESCRIPTIONS}
 
 
@@ -118,11 +118,11 @@ class EventOut(Field):
         return value
 
 
-class ToldIn(StrictSerializer):
+class EventEntryIn(StrictSerializer):
     """An event, and beside its own fields the version, and `accepts` with `joined`."""
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        given = _checked(data, TOLD_FORMS)
+        given = _checked(data, ENTRY_FORMS)
         version, accepts = given.pop("version", None), given.pop("accepts", False)
         return {"event": load(given, TELLABLE), "version": version, "accepts": accepts}
 
@@ -139,7 +139,7 @@ def _checked(data: Any, forms: Mapping[str, type[StrictSerializer]]) -> dict[str
 
 
 # What is beside an event only when it is told.
-_TOLD: dict[str, Any] = {
+_BESIDE: dict[str, Any] = {
     "version": {
         "type": "integer",
         "minimum": 0,
@@ -155,15 +155,15 @@ _TOLD: dict[str, Any] = {
 }
 
 
-def _told_schema(event: type) -> dict[str, Any]:
+def _entry_schema(event: type) -> dict[str, Any]:
     """An event as corrections and the log have it, with what is beside it."""
     own = {"$ref": f"#/components/schemas/Contest{event.__name__}Request"}
-    beside = {name: _TOLD[name] for name in _beside(event)}
+    beside = {name: _BESIDE[name] for name in _beside(event)}
     title = f"Contest{event.__name__}Told"
     return {"title": title, "allOf": [own, {"type": "object", "properties": beside}]}
 
 
-TOLD_SCHEMA = {"application/json": {"oneOf": [_told_schema(one) for one in TELLABLE.values()]}}
+ENTRY_SCHEMA = {"application/json": {"oneOf": [_entry_schema(one) for one in TELLABLE.values()]}}
 
 
 KINDS = [kind.value for kind in Kind]

@@ -177,13 +177,13 @@ class AcceptList(ContestWrite):
 
 
 class EventList(ContestWrite):
-    @extend_schema(request=inputs.TOLD_SCHEMA, responses=WRITTEN)
+    @extend_schema(request=inputs.ENTRY_SCHEMA, responses=WRITTEN)
     def post(self, request: Request, pk: int) -> Response:
         """Enter an event: players who come and go, seats, bids, stakes and bets.
 
         Players enter what they do themselves, staff for all. A game is dealt by `deal`.
         """
-        return self.serve(request, pk, inputs.ToldIn, event_tell)
+        return self.serve(request, pk, inputs.EventEntryIn, event_tell)
 
 
 class PlacesDrawn(ContestWrite):

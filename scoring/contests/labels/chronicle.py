@@ -240,15 +240,15 @@ def _bank_now(step: Step) -> Iterator[str]:
 
 def _moves(step: Step, wording: Wording) -> Iterator[str]:
     before, after = set(machine.seats(step.before) or ()), machine.seats(step.after)
-    for player in sorted(before - set(after or _kept(step))):
+    for player in sorted(before - set(after or _seated_alone(step))):
         yield _("%(name)s goes out.") % {"name": wording.name(player)}
     for player in after or ():
         if player not in before:
             yield _("%(name)s sits down.") % {"name": wording.name(player)}
 
 
-def _kept(step: Step) -> set[int]:
-    """Who keeps his seat while nobody sits against him."""
+def _seated_alone(step: Step) -> set[int]:
+    """Who keeps the seat while nobody sits against them."""
     state = step.after.contest
     if isinstance(state, bank.State):
         return set(machine.seats(step.before) or ())

@@ -21,9 +21,9 @@ from scoring.ledger.rules import (
     Player,
     Transfer,
     Transfers,
-    given,
     member,
-    moved,
+    transfer,
+    transfers_to,
 )
 
 from .events import (
@@ -371,24 +371,24 @@ def apply(state: State, event: Event) -> Step:
         case TookBack(player):
             return _without_stakes(state, player), ()
         case Dealt():
-            return _dealt(state)
+            return _deal(state)
         case GameWon(winner):
-            return _won(state, by_bank=winner == state.chouetteur)
+            return _win(state, by_bank=winner == state.chouetteur)
     return _apply_to_bank(state, event)
 
 
 def _apply_to_bank(state: State, event: OfBank | Closed) -> Step:
     match event:
         case Adjudged():
-            return _adjudged(state)
+            return _adjudge(state)
         case Renewed():
             ready = replace(state, phase=Phase.STAKES, renewed=True, bank=state.adjudged)
             return ready, _put_up(state, Cause.BANK_RENEWED)
         case NotRenewed():
             return _back_to_auction(state), ()
         case GaveUp():
-            return _back_to_auction(state), _taken_up(state, state.bank)
-    return _closed(state)
+            return _back_to_auction(state), _take_up(state, state.bank)
+    return _close(state)
 
 
 def _with_players(state: State, event: OfPlayers) -> State:
@@ -413,7 +413,7 @@ def _without_stakes(state: State, player: Player) -> State:
     return replace(state, against=against, behind=behind)
 
 
-def _adjudged(state: State) -> Step:
+def _adjudge(state: State) -> Step:
     player, amount = state.bids[-1]
     ready = replace(
         state,
@@ -431,8 +431,8 @@ def _put_up(state: State, cause: Cause) -> Transfers:
     return tuple(Transfer(member(one), BANK, state.adjudged, cause) for one in _chouetteur(state))
 
 
-def _taken_up(state: State, amount: int) -> Transfers:
-    return given(BANK, ((one, amount) for one in _chouetteur(state)), Cause.BANK_TAKEN_UP)
+def _take_up(state: State, amount: int) -> Transfers:
+    return transfers_to(BANK, ((one, amount) for one in _chouetteur(state)), Cause.BANK_TAKEN_UP)
 
 
 def _chouetteur(state: State) -> tuple[Player, ...]:
@@ -445,7 +445,7 @@ def _back_to_auction(state: State) -> State:
     return State(state.terms, order=order, out=state.out, levied=state.levied)
 
 
-def _dealt(state: State) -> Step:
+def _deal(state: State) -> Step:
     cover = state.masses
     playing = replace(
         state,
@@ -457,20 +457,20 @@ def _dealt(state: State) -> Step:
     )
     stakes = (*cover.behind, *cover.against)
     laid = (Transfer(member(one), MASS, amount, Cause.BET_LAID) for one, amount in stakes)
-    return playing, (*moved(BANK, MASS, cover.bank, Cause.BET_LAID), *laid)
+    return playing, (*transfer(BANK, MASS, cover.bank, Cause.BET_LAID), *laid)
 
 
-def _won(state: State, *, by_bank: bool) -> Step:
+def _win(state: State, *, by_bank: bool) -> Step:
     """The bank wins and loses as the first of those on its side."""
     stakes: list[tuple[Account, int]] = [(BANK, state.laid)] if by_bank else []
     stakes += [
         (member(one), amount) for one, amount in (state.behind if by_bank else state.against)
     ]
     levied, wins = winnings([amount for _, amount in stakes], state.terms.levy)
-    paid = [*moved(MASS, LEVY, levied, Cause.LEVY)]
+    paid = [*transfer(MASS, LEVY, levied, Cause.LEVY)]
     for (account, stake), win in zip(stakes, wins, strict=True):
-        paid += moved(MASS, account, stake, Cause.GIVEN_BACK)
-        paid += moved(MASS, account, win, Cause.BET_WON)
+        paid += transfer(MASS, account, stake, Cause.GIVEN_BACK)
+        paid += transfer(MASS, account, win, Cause.BET_WON)
     bank = state.bank + (state.laid + wins[0] if by_bank else 0)
     after = replace(
         state,
@@ -486,13 +486,13 @@ def _won(state: State, *, by_bank: bool) -> Step:
     return _back_to_auction(after) if broken_again else after, tuple(paid)
 
 
-def _closed(state: State) -> Step:
+def _close(state: State) -> Step:
     """The stakes of a game in play go back, and the bank to who put it up."""
     back: Transfers = ()
     if state.phase is Phase.GAME:
         back = (
-            *moved(MASS, BANK, state.laid, Cause.GIVEN_BACK),
-            *given(MASS, (*state.behind, *state.against), Cause.GIVEN_BACK),
+            *transfer(MASS, BANK, state.laid, Cause.GIVEN_BACK),
+            *transfers_to(MASS, (*state.behind, *state.against), Cause.GIVEN_BACK),
         )
     over = replace(_back_to_auction(state), phase=Phase.OVER)
-    return over, (*back, *_taken_up(state, state.bank + state.laid))
+    return over, (*back, *_take_up(state, state.bank + state.laid))

@@ -19,10 +19,10 @@ from scoring.ledger.rules import (
     Player,
     Transfer,
     Transfers,
-    given,
     member,
-    moved,
-    shared,
+    shares,
+    transfer,
+    transfers_to,
 )
 
 from .events import AGREEMENT, Closed, Dealt, GameWon, NotTakenError, Refusal, Why, require
@@ -192,7 +192,7 @@ def apply(book: Book, event: Event) -> tuple[Book, Transfers]:
     match event:
         case BetLaid(player, side, amount):
             laid = replace(book, bets=(*book.bets, Bet(player, side, amount)))
-            return laid, moved(member(player), MASS, amount, Cause.BET_LAID)
+            return laid, transfer(member(player), MASS, amount, Cause.BET_LAID)
         case BetTakenBack(player, amount):
             own = [place for place, bet in enumerate(book.bets) if bet.player == player]
             return _return(book, reversed(own), amount)
@@ -206,7 +206,7 @@ def apply(book: Book, event: Event) -> tuple[Book, Transfers]:
             return _shared_out(book, Side.A if winner == book.a else Side.B)
         case Closed():
             settled = replace(book, bets=(), phase=Phase.SETTLED)
-            return settled, given(MASS, _stakes(book.bets), Cause.GIVEN_BACK)
+            return settled, transfers_to(MASS, _stakes(book.bets), Cause.GIVEN_BACK)
         case _:  # pragma: no cover
             assert_never(event)
 
@@ -219,7 +219,7 @@ def _return(book: Book, places: Iterable[int], amount: int) -> tuple[Book, Trans
         part = min(amount, bets[place].amount)
         amount -= part
         bets[place] = bets[place]._replace(amount=bets[place].amount - part)
-        back += moved(MASS, member(bets[place].player), part, Cause.GIVEN_BACK)
+        back += transfer(MASS, member(bets[place].player), part, Cause.GIVEN_BACK)
     return replace(book, bets=tuple(bet for bet in bets if bet.amount)), tuple(back)
 
 
@@ -236,7 +236,7 @@ def _forfeited(book: Book, player: Player) -> tuple[Book, Transfers]:
     """
     side = next(bet.side for bet in book.bets if bet.player == player)
     winner = member(player_of(book, OTHER[side]))
-    lost = moved(MASS, winner, staked(book, player), Cause.BET_FORFEITED)
+    lost = transfer(MASS, winner, staked(book, player), Cause.BET_FORFEITED)
     rest = replace(book, bets=tuple(bet for bet in book.bets if bet.player != player))
     equal, back = _equalise(rest)
     return replace(equal, short=min(book.short, equal.cover.covered)), lost + back
@@ -252,16 +252,16 @@ def _shared_out(book: Book, winning: Side) -> tuple[Book, Transfers]:
     gain = sum(lost.values()) - book.short
     levy = gain * book.terms.levy // 100
     transfers = (
-        given(MASS, _in_proportion(book.short, lost), Cause.GIVEN_BACK)
-        + given(MASS, won, Cause.GIVEN_BACK)
-        + moved(MASS, LEVY, levy, Cause.LEVY)
-        + given(MASS, _in_proportion(gain - levy, won), Cause.BET_WON)
+        transfers_to(MASS, _in_proportion(book.short, lost), Cause.GIVEN_BACK)
+        + transfers_to(MASS, won, Cause.GIVEN_BACK)
+        + transfer(MASS, LEVY, levy, Cause.LEVY)
+        + transfers_to(MASS, _in_proportion(gain - levy, won), Cause.BET_WON)
     )
     return replace(book, bets=(), phase=Phase.SETTLED, levied=levy), transfers
 
 
 def _in_proportion(amount: int, stakes: Mapping[Player, int]) -> Mapping[Player, int]:
-    return dict(zip(stakes, shared(amount, tuple(stakes.values())), strict=True))
+    return dict(zip(stakes, shares(amount, tuple(stakes.values())), strict=True))
 
 
 def _stakes_in_order(book: Book, side: Side) -> Mapping[Player, int]:

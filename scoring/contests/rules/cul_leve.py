@@ -17,7 +17,7 @@ Decided where the sources are silent:
 
 from dataclasses import dataclass, replace
 
-from scoring.ledger.rules import Cause, Player, Transfers, member, moved
+from scoring.ledger.rules import Cause, Player, Transfers, member, transfer
 
 from .events import (
     AGREEMENT,
@@ -191,7 +191,7 @@ def _gone(state: State, gone: Player) -> State:
 def _won(state: State, winner: Player) -> tuple[State, Transfers]:
     (loser,) = without(state.holding, winner)
     again = (loser,) if state.terms.loser_inscribes else ()
-    made = moved(member(loser), member(winner), state.terms.stake, Cause.GAME_WON)
+    made = transfer(member(loser), member(winner), state.terms.stake, Cause.GAME_WON)
     state = replace(
         state,
         inscribed=(*state.inscribed, *again),

@@ -53,7 +53,7 @@ class At(NamedTuple):
 
     @property
     def dealt_by_other(self) -> "At":
-        """The same score seen by the other, when it is his deal."""
+        """The same score seen by the other, whose deal it is."""
         return At(self.elder, self.dealer)
 
 
@@ -96,13 +96,13 @@ def _solved(at: At, outcomes: Outcomes, known: Chances) -> Iterator[tuple[At, Fr
     other = at.dealt_by_other
     total = sum(outcomes.values())
     void = Fraction(outcomes.get((), 0), total)
-    own = _moved(at, outcomes, known) / total
-    others = own if other == at else _moved(other, outcomes, known) / total
+    own = _wins(at, outcomes, known) / total
+    others = own if other == at else _wins(other, outcomes, known) / total
     for one, first, second in ((at, own, others), (other, others, own)):
         yield one, (first + void - void * (second + void)) / (1 - void * void)
 
 
-def _moved(at: At, outcomes: Outcomes, known: Chances) -> Fraction:
+def _wins(at: At, outcomes: Outcomes, known: Chances) -> Fraction:
     """In how many of the hands the dealer wins in the end, but for those without marks."""
     won = Fraction(0)
     for marks, hands in outcomes.items():
@@ -196,7 +196,11 @@ def _card(state: State) -> Card:
 def _unseen(state: State, own: tuple[Card, ...]) -> tuple[Card, ...]:
     """What the other or the stock may hold, as far as the player's own cards and discards tell."""
     discards = [action for action in state.hand_log if type(action) is tuple]
-    known = {*own, state.turn_up, *(card for his in discards[state.turn :: 2] for card in his)}
+    known = {
+        *own,
+        state.turn_up,
+        *(card for own_discards in discards[state.turn :: 2] for card in own_discards),
+    }
     return tuple(card for card in PACK if card not in known)
 
 
@@ -208,26 +212,26 @@ def _side(seat: Seat) -> Side:
 def _points(trumps: int, a: int, b: int, c: int, leads: bool) -> int:
     """In words of one's own cards and the unseen: the hands against which one wins the point."""
     total = 0
-    for t, in_t, ways_t in _held(trumps, leads):
-        for x, in_x, ways_x in _held(a, leads):
+    for t, in_t, ways_t in _holdings(trumps, leads):
+        for x, in_x, ways_x in _holdings(a, leads):
             if (with_x := in_t + in_x) > CARDS:
                 continue
-            for y, in_y, ways_y in _held(b, leads):
+            for y, in_y, ways_y in _holdings(b, leads):
                 wanted = CARDS - with_x - in_y
                 if wanted < 0:
                     continue
                 ways = ways_t * ways_x * ways_y
-                for z, in_z, ways_z in _held(c, leads):
+                for z, in_z, ways_z in _holdings(c, leads):
                     if in_z == wanted and (most(CARDS, t, x, y, z) > MOST_AGAINST) is leads:
                         total += ways * ways_z
     return total
 
 
 @cache
-def _held(word: int, leads: bool) -> tuple[tuple[int, int, int], ...]:
-    """What of a suit the other may hold: the leader's word then, his cards, and in how many ways.
+def _holdings(word: int, leads: bool) -> tuple[tuple[int, int, int], ...]:
+    """What of a suit the other may hold: the leader's word then, their cards, and in how many ways.
 
-    Of neighbours it does not matter which he holds, but how many.
+    Of neighbours it does not matter which they hold, but how many.
     """
     found = [(EMPTY, 0, 1)]
     for own, length in _runs(word):

@@ -26,10 +26,10 @@ from scoring.ledger.rules import (
     Cause,
     Player,
     Transfers,
-    given,
     member,
-    moved,
-    shared,
+    shares,
+    transfer,
+    transfers_to,
 )
 
 from .events import (
@@ -59,7 +59,7 @@ class Paying(StrEnum):
     DEPOSIT = "deposit"
     """Each puts in a stake; the loser of a game, the last one too, adds another."""
     SEATED = "seated"
-    """The two who play put in a stake each, and the rentrant one as he sits down."""
+    """The two who play put in a stake each, and the rentrant one on sitting down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,7 @@ def apply(state: State, event: object) -> tuple[State, Transfers]:
         case Joined(player):
             return replace(state, inscribed=(*state.inscribed, player)), ()
         case Left(player):
-            return _left(state, player)
+            return _leave(state, player)
         case Seated(order):
             return _seated(state, order)
         case Dealt():
@@ -210,7 +210,7 @@ def _put_in(
     stake = state.terms.stake
     more = tuple(stake if one in players else 0 for one in state.order)
     paid = tuple(map(sum, zip(state.paid, more, strict=True)))
-    made = [one for player in players for one in moved(member(player), POT, stake, cause)]
+    made = [one for player in players for one in transfer(member(player), POT, stake, cause)]
     return replace(state, paid=paid, pot=state.pot + sum(more)), (*before, *made)
 
 
@@ -239,7 +239,7 @@ def _won(state: State, winner: Player) -> tuple[State, Transfers]:
     if run < state.to_win:
         waiting = (*state.waiting, loser)
         return _sat_down(replace(state, playing=(winner,), waiting=waiting), made)
-    made += moved(POT, member(winner), state.pot, Cause.POOL_WON)
+    made += transfer(POT, member(winner), state.pot, Cause.POOL_WON)
     return replace(state, over=True, winner=winner, pot=0), made
 
 
@@ -252,7 +252,7 @@ def _sat_down(state: State, before: Transfers = ()) -> tuple[State, Transfers]:
     return _put_in(state, (rentrant,), Cause.RENTRANT_STAKE, before)
 
 
-def _left(state: State, player: Player) -> tuple[State, Transfers]:
+def _leave(state: State, player: Player) -> tuple[State, Transfers]:
     sat_first = player in state.playing[:1]
     state = replace(
         state,
@@ -271,6 +271,6 @@ def _closed(state: State) -> tuple[State, Transfers]:
     weights = [
         paid if one in present else 0 for one, paid in zip(state.order, state.paid, strict=True)
     ]
-    parts = zip(state.order, shared(state.pot, weights), strict=True)
-    made = given(POT, parts, Cause.GIVEN_BACK)
+    parts = zip(state.order, shares(state.pot, weights), strict=True)
+    made = transfers_to(POT, parts, Cause.GIVEN_BACK)
     return replace(state, over=True, dealt=False, pot=0), made

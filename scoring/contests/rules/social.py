@@ -10,7 +10,15 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import get_args
 
-from scoring.ledger.rules import Cause, Player, Transfer, Transfers, given, member, moved
+from scoring.ledger.rules import (
+    Cause,
+    Player,
+    Transfer,
+    Transfers,
+    member,
+    transfer,
+    transfers_to,
+)
 
 from .events import (
     AGREEMENT,
@@ -260,7 +268,7 @@ def _payments(state: State, winner: Player) -> Transfers:
     if winner == box.of:
         won = (Transfer(member(one), box, amount, Cause.GAME_WON) for one, amount in stakes)
         return *won, *_partner_share(state, total(stakes) // 2, to_partner=True)
-    lost = given(box, stakes, Cause.GAME_WON)
+    lost = transfers_to(box, stakes, Cause.GAME_WON)
     return *lost, *_partner_share(state, total(stakes) // 2, to_partner=False)
 
 
@@ -269,7 +277,7 @@ def _partner_share(state: State, half: int, *, to_partner: bool) -> Transfers:
         return ()
     box, partner = member(state.line[0]), member(state.partner)
     sides = (box, partner) if to_partner else (partner, box)
-    return moved(*sides, half, Cause.PARTNER_SHARE)
+    return transfer(*sides, half, Cause.PARTNER_SHARE)
 
 
 def _rotated(state: State, winner: Player) -> State:

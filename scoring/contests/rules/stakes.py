@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scoring.ledger.rules import Player, shared
+from scoring.ledger.rules import Player, shares
 
 
 class Stake(NamedTuple):
@@ -95,4 +95,4 @@ def winnings(stakes: Sequence[int], levy: int) -> tuple[int, tuple[int, ...]]:
     """
     won = sum(stakes)
     levied = won * levy // 100
-    return levied, shared(won - levied, stakes)
+    return levied, shares(won - levied, stakes)

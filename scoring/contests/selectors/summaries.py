@@ -32,7 +32,7 @@ from scoring.ledger.selectors.books import balances
 from .courses import Course, read, shown_names
 
 
-def contests_held(*, evening: Evening, veiled: bool, **_signal: Any) -> list[RunningGame]:
+def evening_contests(*, evening: Evening, veiled: bool, **_signal: Any) -> list[RunningGame]:
     found = list(
         Contest.objects.filter(evening=evening).select_related("club").order_by("over", "-pk")
     )
@@ -54,12 +54,12 @@ def contests_held(*, evening: Evening, veiled: bool, **_signal: Any) -> list[Run
 
 
 def running_in(*, club: Club, person: Person, actor: Actor, **_signal: object) -> list[RunningGame]:
-    """Of every evening of the club that he may see."""
+    """Of every evening of the club that they may see."""
     seen = visible_evenings(actor).filter(club=club, contests__over=False).distinct()
     return [
         one
         for evening in seen
-        for one in contests_held(evening=evening, veiled=not sees_names(evening, person))
+        for one in evening_contests(evening=evening, veiled=not sees_names(evening, person))
         if not one.over
     ]
 

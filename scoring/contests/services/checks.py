@@ -21,7 +21,7 @@ from scoring.ledger.services.posting import book_for
 from .entries import Entered
 
 REASON_MOST = 200
-# Whoever keeps the score at the table says these; the rest is said by each for himself.
+# Whoever keeps the score at the table says these; players say the rest themselves.
 OF_THE_TABLE = (Dealt, GameWon, bets.Forfeited, bets.Short)
 OF_A_GAME = (Dealt, GameWon)
 # Of the contest itself, and the chouetteur's own.
@@ -50,7 +50,7 @@ def require_table(by: Person, contest: Contest) -> None:
 
 
 def require_banker(by: Person, course: Course) -> None:
-    """He whose the bank is, or staff. Raises: Denied."""
+    """Whose the bank is, or staff. Raises: Denied."""
     state = course.state.contest
     chouetteur = state.chouetteur if isinstance(state, bank.State) else None
     if chouetteur is None:
@@ -87,7 +87,7 @@ def check_not_dealt(event: Any) -> None:
 
 
 def check_terms(contest: Contest, event: Any) -> None:
-    """Nobody is in before he has accepted the terms. Raises: Invalid."""
+    """Nobody is in before accepting the terms. Raises: Invalid."""
     if isinstance(event, Joined):
         check_accepted(contest, [event.player])
 
@@ -103,7 +103,7 @@ def check_accepted(contest: Contest, players: Iterable[int]) -> None:
 
 
 def check_limits(entered: Entered, event: Any) -> None:
-    """Of who stakes by his own word, or by the taking of places. Asked with all locked.
+    """Of who stakes by this event, or by the taking of places. Asked with all locked.
 
     What follows from a game is owed, whatever anybody's limit. Raises: Invalid.
     """
@@ -117,7 +117,7 @@ def check_limits(entered: Entered, event: Any) -> None:
         if account.holder is Holder.MEMBER and amount < 0
     }
     book, own = book_for(entered.contest.evening), getattr(event, "player", 0)
-    if whole := _staked_whole(entered, event):
+    if whole := _whole_stake(entered, event):
         stakes.setdefault(own, 0)
     for player, posted in stakes.items():
         staking = max(posted, whole if player == own else 0)
@@ -138,8 +138,8 @@ def check_limits_of(entered: Entered, events: Iterable[Any]) -> None:
             raise Invalid(fault.code, text, field="players", extra=fault.extra) from fault
 
 
-def _staked_whole(entered: Entered, event: Any) -> int:
-    """By him who says it, on one game: bets add up, elsewhere the whole is said each time. Who
+def _whole_stake(entered: Entered, event: Any) -> int:
+    """Of the event's player, on one game: bets add up, elsewhere the event has the whole. Who
     takes a place stakes what is agreed."""
     laid = entered.course.state.book
     if isinstance(event, SITTING_IN):
@@ -163,7 +163,7 @@ def seat_of(letter: str) -> Seat | None:
     return Seat(letter) if letter else None
 
 
-def reason_given(reason: str) -> str:
+def clean_reason(reason: str) -> str:
     reason = " ".join(reason.split())
     if not reason or len(reason) > REASON_MOST:
         text = _("Give a reason of at most %(most)s characters.") % {"most": REASON_MOST}
@@ -193,24 +193,24 @@ def check_correctable(course: Course, wanted: Mapping[int, Any]) -> None:
     check_accepted(course.contest, joined)
 
 
-def players_held(contest: Contest, events: Iterable[Any]) -> None:
+def lock_players(contest: Contest, events: Iterable[Any]) -> None:
     """Before the evening is, as everywhere. Raises: Invalid for who is no player of the club."""
-    for player in sorted(_named(events)):
+    for player in sorted(_players_in(events)):
         lock_player(contest.club_id, player)
 
 
-def check_named(contest: Contest, events: Iterable[Any]) -> None:
+def check_players(contest: Contest, events: Iterable[Any]) -> None:
     """What was told of a player who is anonymous since, or another, can be corrected all the same.
 
     Raises: Invalid for who is no player of the club.
     """
-    named = _named(events)
+    named = _players_in(events)
     known = Player.objects.filter(pk__in=named, club_id=contest.club_id).count()
     if known < len(named):
         text = _("Must be a player of this club.")
         raise Invalid("unknown_player", text, field="player")
 
 
-def _named(events: Iterable[Any]) -> set[int]:
+def _players_in(events: Iterable[Any]) -> set[int]:
     found = (getattr(event, "player", None) for event in events)
     return {player for player in found if isinstance(player, int)}

@@ -23,7 +23,7 @@ from scoring.contests.rules.events import AGREEMENT, Refusal, Why, dump
 from scoring.contests.rules.machine import ContestState
 from scoring.contests.selectors import courses
 from scoring.contests.selectors.courses import BrokenCourse, Course
-from scoring.ledger.services.posting import book_for, postings_bring
+from scoring.ledger.services.posting import book_for, postings_synchronise
 
 EVENTS_MOST = 5_000
 
@@ -38,16 +38,16 @@ class Entered:
     places: tuple[int, ...]
 
 
-def held(contest: Contest, *, correcting: bool = False) -> Course:
+def lock_course(contest: Contest, *, correcting: bool = False) -> Course:
     """Locked at its evening until the end of the transaction, and read only then.
 
     Raises: Invalid when the evening is signed off.
     """
     bump_evening_version(contest.evening_id, correcting=correcting)
-    return fresh(contest)
+    return current_course(contest)
 
 
-def fresh(contest: Contest) -> Course:
+def current_course(contest: Contest) -> Course:
     """Of a contest whose evening is locked."""
     contest.refresh_from_db(fields=["version", "over", "games_won"])
     return courses.read(contest)
@@ -85,7 +85,7 @@ def acceptance_store(by: Person, contest: Contest, player: int) -> None:
     )
 
 
-def added(by: Person, course: Course, *events: Any, match: int | None = None) -> Entered:
+def append_events(by: Person, course: Course, *events: Any, match: int | None = None) -> Entered:
     """Events after all that stands."""
     first = course.next_place
     changes = {first + index: event for index, event in enumerate(events)}
@@ -122,15 +122,15 @@ def entries_write(
         )
         for place, event in sorted(changes.items())
     ]
-    _known(contest, changes.values())
-    after = _followed(contest, (*course.entries, *entries), changes)
-    _same_at_table(course, after)
-    _may_reopen(course, after)
+    _check_events(contest, changes.values())
+    after = _replay(contest, (*course.entries, *entries), changes)
+    _check_same_players(course, after)
+    _check_reopening(course, after)
     ContestEntry.objects.bulk_create(entries)
-    _moved_on(contest, after)
+    _update_contest(contest, after)
     first = min(changes)
     dues = [(place, one) for place, made in after.moved.items() if place >= first for one in made]
-    postings_bring(
+    postings_synchronise(
         by=by,
         book=book_for(contest.evening),
         contest=contest.pk,
@@ -149,14 +149,14 @@ def _name(event: Any) -> str:
     return str(dump(event)["event"])
 
 
-def _known(contest: Contest, events: Iterable[Any]) -> None:
+def _check_events(contest: Contest, events: Iterable[Any]) -> None:
     """Raises: Invalid for what happens in other kinds of contest alone."""
     kinds = tuple(courses.events_of(contest).values())
     if not all(event is None or isinstance(event, kinds) for event in events):
         raise texts.refused_event(Refusal(Why.NOT_AN_EVENT, AGREEMENT, "event"), contest)
 
 
-def _followed(
+def _replay(
     contest: Contest, entries: tuple[ContestEntry, ...], changes: Mapping[int, Any]
 ) -> Course:
     try:
@@ -165,7 +165,7 @@ def _followed(
         raise texts.refused(broken, contest, is_new=broken.happened.place in changes) from broken
 
 
-def _same_at_table(before: Course, after: Course) -> None:
+def _check_same_players(before: Course, after: Course) -> None:
     """Raises: Invalid where the game in play, and its match, would be of others than play it."""
     dealt, still = before.dealt, after.dealt
     if dealt is None or still is None or dealt.place != still.place:
@@ -176,7 +176,7 @@ def _same_at_table(before: Course, after: Course) -> None:
         raise Invalid("game_in_play", text, field="changes")
 
 
-def _may_reopen(before: Course, after: Course) -> None:
+def _check_reopening(before: Course, after: Course) -> None:
     """Raises: Invalid where a contest that was over would go on, and nobody could play it on."""
     if not before.state.over or after.state.over:
         return
@@ -191,7 +191,7 @@ def _may_reopen(before: Course, after: Course) -> None:
         raise Invalid("contest_running", text, field="changes")
 
 
-def _moved_on(contest: Contest, after: Course) -> None:
+def _update_contest(contest: Contest, after: Course) -> None:
     over, games = after.state.over, after.state.number - 1
     Contest.objects.filter(pk=contest.pk).update(
         version=F("version") + 1, over=over, games_won=games

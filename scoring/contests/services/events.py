@@ -31,12 +31,12 @@ from . import checks
 from .entries import (
     Entered,
     acceptance_store,
-    added,
+    append_events,
     check_same_game,
     check_version,
+    current_course,
     entries_write,
-    fresh,
-    held,
+    lock_course,
 )
 
 
@@ -54,10 +54,10 @@ def event_tell(
     checks.require_for(by, contest, event)
     checks.check_not_dealt(event)
     player = getattr(event, "player", None)
-    checks.players_held(contest, [event])
+    checks.lock_players(contest, [event])
     if isinstance(event, GameWon | Closed):
-        _pad_locked(contest)
-    course = held(contest)
+        _lock_pad(contest)
+    course = lock_course(contest)
     check = check_same_game if isinstance(event, checks.ON_A_GAME) else check_version
     check(course, version)
     if isinstance(event, checks.OF_THE_BANKER):
@@ -67,10 +67,10 @@ def event_tell(
         acceptance_store(by, contest, player)
     checks.check_terms(contest, event)
     if isinstance(event, GameWon) and course.dealt is not None:
-        _match_forgotten(course.dealt)
-    if isinstance(event, Closed) and course.dealt is not None and not _played(course.dealt):
-        _match_forgotten(course.dealt)
-    entered = added(by, course, event)
+        _forget_match(course.dealt)
+    if isinstance(event, Closed) and course.dealt is not None and not _has_entries(course.dealt):
+        _forget_match(course.dealt)
+    entered = append_events(by, course, event)
     checks.check_limits(entered, event)
     return entered
 
@@ -88,17 +88,19 @@ def game_deal(
     pair = machine.seats(read(contest).state)
     # Players are locked before the evening, as everywhere; that these two still sit is seen after.
     list(Player.objects.select_for_update(no_key=True).filter(pk__in=pair or ()).order_by("pk"))
-    course = held(contest)
+    course = lock_course(contest)
     check_version(course, version)
     refused = machine.refusal(course.state, Dealt())
     if refused is not None:
         raise texts.refused_event(refused, contest)
     checks.check_accepted(contest, pair or ())
-    match = _begun(by, contest, pair or (), first_dealer)
-    return added(by, course, Dealt(), match=match.pk), match
+    match = _start_match(by, contest, pair or (), first_dealer)
+    return append_events(by, course, Dealt(), match=match.pk), match
 
 
-def _begun(by: Person, contest: Contest, pair: Sequence[int], first_dealer: str | None) -> Match:
+def _start_match(
+    by: Person, contest: Contest, pair: Sequence[int], first_dealer: str | None
+) -> Match:
     if Match.objects.filter(IN_PLAY, evening_table=contest.table_id).exists():
         text = _("A match is in play at this table: finish it first.")
         raise Invalid("table_taken", text, field="table")
@@ -123,8 +125,8 @@ def contest_undo(*, by: Person, contest: Contest, version: int) -> Entered:
     Raises: Denied; Stale; Invalid when a game is being played, or nothing is left to take back.
     """
     checks.require_table(by, contest)
-    _pad_locked(contest)
-    course = held(contest)
+    _lock_pad(contest)
+    course = lock_course(contest)
     check_version(course, version)
     dealt, won = course.dealt, course.last(GameWon)
     last = dealt or won
@@ -132,17 +134,17 @@ def contest_undo(*, by: Person, contest: Contest, version: int) -> Entered:
         text = _("There is nothing left to undo.")
         raise Invalid("nothing_to_undo", text, field="version")
     if dealt is not None:
-        _match_forgotten(dealt)
-    entered = entries_write(by, course, taken_out(course, last.place))
-    return entered if dealt is not None else _match_reopened(by, entered, last)
+        _forget_match(dealt)
+    entered = entries_write(by, course, removals(course, last.place))
+    return entered if dealt is not None else _reopen_match(by, entered, last)
 
 
-def taken_out(course: Course, place: int) -> dict[int, Any]:
+def removals(course: Course, place: int) -> dict[int, Any]:
     """That, and all that happened since."""
     return {one.place: None for one in course.happened if one.place >= place}
 
 
-def _pad_locked(contest: Contest) -> None:
+def _lock_pad(contest: Contest) -> None:
     """The last match of the contest and who plays it, before the evening, as whoever enters in it
     has them."""
     course = read(contest)
@@ -160,13 +162,13 @@ def _match_of(happened: Happened) -> Match | None:
     return matches.filter(pk=happened.entry.match or 0).first()
 
 
-def _played(dealt: Happened) -> bool:
+def _has_entries(dealt: Happened) -> bool:
     match = _match_of(dealt)
     return match is not None and (match.version > 0 or match.flags.exists())
 
 
-def _match_forgotten(dealt: Happened) -> None:
-    if _played(dealt):
+def _forget_match(dealt: Happened) -> None:
+    if _has_entries(dealt):
         text = _("A game is being played. Undo what was entered in it first.")
         raise Invalid("game_in_play", text, field="version")
     if (match := _match_of(dealt)) is not None:
@@ -174,14 +176,14 @@ def _match_forgotten(dealt: Happened) -> None:
         match.delete()
 
 
-def _match_reopened(by: Person, entered: Entered, won: Happened) -> Entered:
+def _reopen_match(by: Person, entered: Entered, won: Happened) -> Entered:
     """Nothing stands any more that hangs on who won it. What was corrected is undone as well."""
     match = _match_of(won)
     if match is None:
         return entered
     while match.over:
         entry_undo(by=by, match=match, version=match.version)
-    return replace(entered, course=fresh(entered.contest))
+    return replace(entered, course=current_course(entered.contest))
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +199,7 @@ def contest_correct_preview(
 ) -> Foreseen:
     """Found by doing it in a transaction that is rolled back. Raises: as contest_correct."""
     require(by, Act.CORRECT)
-    return _foreseen(
+    return _preview(
         contest,
         lambda: contest_correct(
             by=by, contest=contest, changes=changes, reason=reason, version=version
@@ -208,10 +210,10 @@ def contest_correct_preview(
 def contest_undo_preview(*, by: Person, contest: Contest, version: int) -> Foreseen:
     """Raises: as contest_undo."""
     checks.require_table(by, contest)
-    return _foreseen(contest, lambda: contest_undo(by=by, contest=contest, version=version))
+    return _preview(contest, lambda: contest_undo(by=by, contest=contest, version=version))
 
 
-def _foreseen(contest: Contest, act: Callable[[], Entered]) -> Foreseen:
+def _preview(contest: Contest, act: Callable[[], Entered]) -> Foreseen:
     with transaction.atomic():
         before = figures(contest)
         entered = act()
@@ -230,10 +232,10 @@ def contest_correct(
     Raises: Denied; Stale; Invalid, naming the place that can no longer be, or for want of a reason.
     """
     require(by, Act.CORRECT)
-    reason = checks.reason_given(reason)
+    reason = checks.clean_reason(reason)
     wanted = dict(changes)
-    checks.check_named(contest, wanted.values())
-    course = held(contest, correcting=True)
+    checks.check_players(contest, wanted.values())
+    course = lock_course(contest, correcting=True)
     check_version(course, version)
     checks.check_correctable(course, wanted)
     return entries_write(by, course, wanted, reason=reason)
@@ -242,7 +244,7 @@ def contest_correct(
 SEED_BYTES = 4
 
 
-def seed_made() -> str:
+def new_seed() -> str:
     return secrets.token_hex(SEED_BYTES)
 
 
@@ -254,12 +256,12 @@ def places_draw(*, by: Person, contest: Contest, version: int) -> Entered:
     where what is put in is over somebody's limit.
     """
     require(by, Act.RUN_CONTEST)
-    course = held(contest)
+    course = lock_course(contest)
     check_version(course, version)
-    state, seed = course.state.contest, seed_made()
+    state, seed = course.state.contest, new_seed()
     waiting = state.inscribed if isinstance(state, pool.State) else machine.queue(course.state)
     taken = Seated(drawn(waiting, seed))
-    entered = added(by, course, taken)
+    entered = append_events(by, course, taken)
     checks.check_limits(entered, taken)
     drawing_note(by, contest, seed)
     return entered

@@ -1,4 +1,4 @@
-"""What a match at a contest's table says to the contest: who won the game, and that he did not."""
+"""What a match at a contest's table says to the contest: who won the game, or that nobody did."""
 
 from typing import Any
 
@@ -17,8 +17,8 @@ from scoring.contests.models import Contest, ContestEntry
 from scoring.contests.rules.events import Dealt, GameWon
 from scoring.contests.selectors.courses import Course, read
 
-from .entries import added, entries_write, fresh
-from .events import taken_out
+from .entries import append_events, current_course, entries_write
+from .events import removals
 
 
 def contest_follow(
@@ -42,16 +42,16 @@ def contest_follow(
     contest = _contest_of(match)
     if contest is None:
         return
-    course, reason = fresh(contest), _reason(match)
-    won = _told_by(course, match)
+    course, reason = current_course(contest), _reason(match)
+    won = _place_of_result(course, match)
     if not after.over:
         if won is not None:
-            _unwon(by, course, won, reason)
+            _take_back_result(by, course, won, reason)
     elif won is not None:
         changes = {won: GameWon(_winner(match, after))}
         entries_write(by, course, changes, match=match.pk, reason=reason)
     elif _is_in_play(course, match):
-        added(by, course, GameWon(_winner(match, after)), match=match.pk)
+        append_events(by, course, GameWon(_winner(match, after)), match=match.pk)
 
 
 def _is_in_play(course: Course, match: Match) -> bool:
@@ -65,7 +65,7 @@ def _contest_of(match: Match) -> Contest | None:
     return entry.contest if entry else None
 
 
-def _told_by(course: Course, match: Match) -> int | None:
+def _place_of_result(course: Course, match: Match) -> int | None:
     """Where in the contest it says who won this match."""
     places = [
         one.place
@@ -85,14 +85,14 @@ def _reason(match: Match) -> str:
     return entry.reason if entry else ""
 
 
-def _unwon(by: Person, course: Course, place: int, reason: str) -> None:
+def _take_back_result(by: Person, course: Course, place: int, reason: str) -> None:
     since = [one for one in course.happened if one.place > place]
     if any(isinstance(one.event, Dealt) for one in since):
         text = _(
             "A later game depends on this result. Correct the winner, or undo the later game first."
         )
         raise Invalid("later_game_dealt", text, field="version")
-    entries_write(by, course, taken_out(course, place), match=None, reason=reason)
+    entries_write(by, course, removals(course, place), match=None, reason=reason)
 
 
 def sign_off_guard(*, evening: Evening, **_signal: Any) -> None:
@@ -112,7 +112,7 @@ def sign_off_guard(*, evening: Evening, **_signal: Any) -> None:
 
 
 def merge_guard(*, gone: Player, **_signal: Any) -> MergeEffects:
-    """A running contest knows a player by the id under which he joined. Raises: Invalid."""
+    """A running contest knows a player by the id they joined under. Raises: Invalid."""
     for contest in Contest.objects.filter(club_id=gone.club_id, over=False):
         if any(getattr(one.event, "player", None) == gone.pk for one in read(contest).happened):
             text = str(kinds.PLAYER_IN[contest.kind]) % {"name": gone.name}

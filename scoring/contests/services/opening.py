@@ -28,8 +28,8 @@ from scoring.ledger.services.posting import check_unsettled
 from scoring.tables.ranking import drawn
 
 from .checks import check_limits_of, require_self
-from .entries import acceptance_store, added, contest_opened_message, fresh
-from .events import drawing_note, event_tell, seed_made
+from .entries import acceptance_store, append_events, contest_opened_message, current_course
+from .events import drawing_note, event_tell, new_seed
 
 PLAYERS_MOST = 40
 
@@ -103,7 +103,7 @@ def contest_open(*, by: Person, evening: Evening, plan: Plan) -> Contest:
     _players(by.club_id, plan.players)
     bump_evening_version(evening.pk)
     check_unsettled(evening)
-    players, seed = tuple(plan.players), seed_made() if plan.places == Places.DRAWN else ""
+    players, seed = tuple(plan.players), new_seed() if plan.places == Places.DRAWN else ""
     if seed:
         players = drawn(players, seed)
     contest = Contest.objects.create(
@@ -123,7 +123,7 @@ def contest_open(*, by: Person, evening: Evening, plan: Plan) -> Contest:
         acceptance_store(by, contest, player)
     if players:
         joined = [Joined(player) for player in players]
-        check_limits_of(added(by, fresh(contest), *joined), joined)
+        check_limits_of(append_events(by, current_course(contest), *joined), joined)
     if seed:
         drawing_note(by, contest, seed)
     if plan.kind == Kind.POOL and plan.places != Places.LISTED:
@@ -154,7 +154,7 @@ def _table(evening: Evening, pk: int) -> Table:
 
 @transaction.atomic(savepoint=False)
 def terms_accept(*, by: Person, contest: Contest, player: int) -> Contest:
-    """Before he is in. For himself, or for another by whoever runs the contest.
+    """Before the player is in: by themselves, or by whoever runs the contest.
 
     Raises: Denied; Invalid.
     """

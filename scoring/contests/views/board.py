@@ -26,7 +26,7 @@ from scoring.ledger.rules import Holder
 from scoring.ledger.selectors.books import balances
 
 from .common import names_of, own_player
-from .offers import gives_up, own_offers, staff_offers
+from .offers import bank_to_give_up, own_offers, staff_offers
 
 
 def topic(contest: Contest) -> str:
@@ -84,7 +84,7 @@ def board(
         "may_table": _may_enter_games(contest, person, now),
         "may_draw": runs and _places_due(now),
         "staff": staff_offers(course, wording, offers) if runs else None,
-        "gives_up": gives_up(now, wording, None if runs else you) if runs or you else None,
+        "gives_up": bank_to_give_up(now, wording, None if runs else you) if runs or you else None,
         "close_label": kinds.CLOSE[now.kind],
         "can_undo": course.dealt is not None or chronicle.last_game(course) is not None,
         "ticket": ticket(topic(contest)),

@@ -37,7 +37,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The dealer's points, and his chance for each score of the other."""
+    """The dealer's points, and their chance for each score of the other."""
 
     points: int
     cells: list[Cell]

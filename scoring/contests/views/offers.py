@@ -100,7 +100,7 @@ class Staff:
 def own_offers(course: Course, you: int, wording: Wording) -> list[Offer]:
     now, known = course.state, events_of(course.contest)
     found = [
-        *_plain(now, known, you),
+        *_simple_offers(now, known, you),
         *_bets(now, you, wording),
         *_bank(now, you),
         *_broken(now, you),
@@ -110,11 +110,11 @@ def own_offers(course: Course, you: int, wording: Wording) -> list[Offer]:
     return sorted(found, key=lambda one: order.index(one.what))
 
 
-def _takes(now: ContestState, event: Any) -> bool:
+def _is_possible(now: ContestState, event: Any) -> bool:
     return machine.refusal(now, event) is None
 
 
-def _plain(now: ContestState, known: Mapping[str, type], you: int) -> Iterator[Offer]:
+def _simple_offers(now: ContestState, known: Mapping[str, type], you: int) -> Iterator[Offer]:
     """Those that need no amount."""
     simple = (
         events.Joined,
@@ -127,10 +127,10 @@ def _plain(now: ContestState, known: Mapping[str, type], you: int) -> Iterator[O
         bank.TookBack,
     )
     for kind in simple:
-        if name_of(kind) in known and _takes(now, kind(you)):
+        if name_of(kind) in known and _is_possible(now, kind(you)):
             yield _offer(name_of(kind))
     sits = cul_leve.BackerSat(you, now.backers)
-    if name_of(cul_leve.BackerSat) in known and now.terms.gallery and _takes(now, sits):
+    if name_of(cul_leve.BackerSat) in known and now.terms.gallery and _is_possible(now, sits):
         yield _offer(name_of(cul_leve.BackerSat))
 
 
@@ -142,14 +142,14 @@ def _bets(now: ContestState, you: int, wording: Wording) -> Iterator[Offer]:
     if now.book is None:
         return
     for side in bets.Side:
-        amounts = [one for one in STEPS if _takes(now, bets.BetLaid(you, side, one))]
+        amounts = [one for one in STEPS if _is_possible(now, bets.BetLaid(you, side, one))]
         if amounts:
             name = wording.name(bets.player_of(now.book, side))
             label = _("Bet on %(name)s") % {"name": name}
             steps = tuple(Step(one, str(one)) for one in amounts)
             yield Offer("bet_laid", label, side.value, steps, field=_("Another amount"))
     staked = bets.staked(now.book, you)
-    if staked and _takes(now, bets.BetTakenBack(you, staked)):
+    if staked and _is_possible(now, bets.BetTakenBack(you, staked)):
         label = _("Withdraw the %(amount)s you bet") % {"amount": wording.amount(staked)}
         yield Offer("bet_taken_back", label, amount=staked)
 
@@ -163,31 +163,31 @@ def _bank(now: ContestState, you: int) -> Iterator[Offer]:
         steps = tuple(
             Step(own + more, _("%(amount)s more") % {"amount": more} if own else str(more))
             for more in STEPS
-            if _takes(now, kind(you, own + more))
+            if _is_possible(now, kind(you, own + more))
         )
         if steps:
             what = name_of(kind)
             yield Offer(what, str(LABELS[what]), "", steps, field=_("Another total"))
     bids = [state.least_bid + more for more in RISES]
-    bids = [bid for bid in bids if _takes(now, bank.Bid(you, bid))]
+    bids = [bid for bid in bids if _is_possible(now, bank.Bid(you, bid))]
     if bids:
         steps = tuple(Step(one, str(one)) for one in bids)
         yield Offer("bid", str(LABELS["bid"]), "", steps, field=_("Another amount"))
 
 
 def _broken(now: ContestState, you: int) -> Iterator[Offer]:
-    """To the chouetteur himself."""
+    """To the chouetteur."""
     state = now.contest
     if isinstance(state, bank.State) and state.chouetteur == you:
         for event in (bank.Renewed(), bank.NotRenewed()):
-            if _takes(now, event):
+            if _is_possible(now, event):
                 yield _offer(name_of(type(event)))
 
 
 def _stake(now: ContestState, you: int) -> Iterator[Offer]:
     if now.kind is not Kind.BOX:
         return
-    amounts = [one for one in STEPS if _takes(now, social.StakeSet(you, one))]
+    amounts = [one for one in STEPS if _is_possible(now, social.StakeSet(you, one))]
     if amounts and now.terms.contest.most > 1:
         steps = tuple(Step(one, str(one)) for one in amounts)
         yield Offer("stake_set", str(LABELS["stake_set"]), "", steps, field=_("Another amount"))
@@ -197,10 +197,10 @@ def _stake(now: ContestState, you: int) -> Iterator[Offer]:
 
 
 def staff_offers(course: Course, wording: Wording, offered: Iterable[Offer]) -> Staff:
-    """`offered`: what he may do as a player, and needs no second button for."""
+    """`offered`: what they may do as a player, and needs no second button."""
     now, known = course.state, events_of(course.contest)
     already = {one.what for one in offered}
-    own = [name_of(kind) for kind in OF_ALL if name_of(kind) in known and _takes(now, kind())]
+    own = [name_of(kind) for kind in OF_ALL if name_of(kind) in known and _is_possible(now, kind())]
     own = [what for what in own if what not in already]
     of_others = [name for name in LABELS if name in known and "player" in _fields(known[name])]
     sitting = machine.seats(now) or ()
@@ -213,15 +213,15 @@ def staff_offers(course: Course, wording: Wording, offered: Iterable[Offer]) -> 
             for side, player in zip(bets.Side, sitting, strict=False)
             if "bet_laid" in known
         ],
-        closes=_takes(now, events.Closed()),
-        back=_given_back(now, wording),
+        closes=_is_possible(now, events.Closed()),
+        back=_returns_at_close(now, wording),
     )
 
 
-def gives_up(now: ContestState, wording: Wording, you: int | None) -> tuple[str, str] | None:
+def bank_to_give_up(now: ContestState, wording: Wording, you: int | None) -> tuple[str, str] | None:
     """Whose the bank is, and what lies in it and may be taken up; `you` None: by anybody."""
     state = now.contest
-    if not isinstance(state, bank.State) or not _takes(now, bank.GaveUp()):
+    if not isinstance(state, bank.State) or not _is_possible(now, bank.GaveUp()):
         return None
     if you is not None and you != state.chouetteur:
         return None
@@ -236,9 +236,9 @@ def _of_table(known: Mapping[str, type]) -> list[str]:
     return [name for name in ("short",) if name in known]
 
 
-def _given_back(now: ContestState, wording: Wording) -> str:
+def _returns_at_close(now: ContestState, wording: Wording) -> str:
     """As in "Ann 5 counters, Bob 2 counters"."""
-    if not _takes(now, events.Closed()):
+    if not _is_possible(now, events.Closed()):
         return ""
     _after, made = machine.apply(now, events.Closed())
     back: dict[int, int] = {}

@@ -19,7 +19,7 @@ from scoring.ledger.models import Book, Settlement
 from scoring.ledger.rules import Holder
 from scoring.ledger.selectors import statements
 from scoring.ledger.selectors.accounts import Period
-from scoring.ledger.selectors.debts import Moved, Party
+from scoring.ledger.selectors.debts import Party, PostedTransfer
 from scoring.ledger.selectors.statements import StatementLine
 
 from .unit import UnitWords, unit_words
@@ -108,7 +108,7 @@ def book_name(book: Book) -> str:
     return evening_name(book.evening) if book.evening else book.name
 
 
-def cause_text(moved: Moved, words: UnitWords) -> str:
+def cause_text(moved: PostedTransfer, words: UnitWords) -> str:
     """What it was for."""
     cause = words.cause(moved.cause)
     return _("%(cause)s, reversed") % {"cause": cause} if moved.is_taking_back else cause

@@ -38,7 +38,7 @@ COLUMNS = ("player_id", "player", "amount")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """`amount`: less than nothing where he owes it."""
+    """`amount`: less than nothing where the player owes it."""
 
     player: Player
     amount: int
@@ -81,7 +81,7 @@ class Accounts:
         return max(0, accounts - 1)
 
     def of(self, player_id: int | None) -> "Accounts":
-        """His own sum, and nothing of anybody else's."""
+        """One player's sum, and nothing of anybody else's."""
         lines = tuple(line for line in self.lines if line.player.pk == player_id)
         return replace(self, lines=lines, levy=0, held=0, dues=())
 
@@ -130,18 +130,18 @@ def _proposed(balances: Mapping[int, int], known: Mapping[int, Player]) -> tuple
 
 
 def dues_of(settlement_id: int, player_id: int | None = None) -> tuple[Due, ...]:
-    """What was to be paid when it was settled; of one player, what he gives or gets."""
+    """What was to be paid when it was settled; of one player, what they give or get."""
     return _dues(Payment.objects.filter(settlement=settlement_id), player_id)
 
 
 def dues_open(club_id: int, player_id: int) -> tuple[Due, ...]:
-    """What he still gives or gets, of everything that was settled."""
+    """What the player still gives or gets, of everything that was settled."""
     still = Payment.objects.filter(_side(player_id), settlement__club=club_id, made_at=None)
     return _dues(still, player_id)
 
 
 def dues_for(books: Iterable[int], player_id: int) -> tuple[Due, ...]:
-    """What he gave or gets, wherever one of these books was settled."""
+    """What the player gave or gets, wherever one of these books was settled."""
     settled = SettledBook.objects.filter(book__in=list(books)).values("settlement")
     return _dues(Payment.objects.filter(_side(player_id), settlement__in=settled), player_id)
 
@@ -306,7 +306,7 @@ def settled_accounts(
 
 
 def came_to(somebody: Person, evening: Evening) -> bool:
-    """He was there, or has a balance in its book."""
+    """Whether they were there, or have a balance in its book."""
     player = somebody.player_id
     if player is None or somebody.user_id is None:
         return False
@@ -335,25 +335,25 @@ def settlement_of(book: Book) -> int | None:
 
 
 def settlements(somebody: Person) -> QuerySet[Settlement]:
-    """The newest first; a member's are those in whose books he has a balance."""
+    """The newest first; a member's are those in whose books they have a balance."""
     require(somebody, Act.SEE_OWN_ACCOUNT)
     found = Settlement.objects.filter(club_id=somebody.club_id)
     if somebody.may(Act.SEE_ACCOUNTS):
         return found
     player = somebody.player_id or 0
     holds = Balance.objects.filter(book=OuterRef("book"), player=player)
-    his = SettledBook.objects.filter(Exists(holds), settlement=OuterRef("pk"))
-    return found.filter(Exists(his))
+    held = SettledBook.objects.filter(Exists(holds), settlement=OuterRef("pk"))
+    return found.filter(Exists(held))
 
 
 def settlement(actor: Actor, pk: int) -> tuple[Settlement, Person]:
-    """Of whose lines he may see but his own, unless he may see all. Raises: Absent, Denied."""
+    """Members may see their own lines of it alone. Raises: Absent, Denied."""
     found = Settlement.objects.select_related("club", "settled_by").filter(pk=pk).first()
     if found is None:
         raise Absent
     somebody = person(actor, found.club_id)
-    his = somebody.may(Act.SEE_OWN_ACCOUNT) and settlements(somebody).filter(pk=pk).exists()
-    require_own_or_any(somebody, Act.SEE_OWN_ACCOUNT, Act.SEE_ACCOUNTS, is_own=his)
+    is_own = somebody.may(Act.SEE_OWN_ACCOUNT) and settlements(somebody).filter(pk=pk).exists()
+    require_own_or_any(somebody, Act.SEE_OWN_ACCOUNT, Act.SEE_ACCOUNTS, is_own=is_own)
     return found, somebody
 
 
@@ -366,7 +366,7 @@ def payment(actor: Actor, pk: int) -> tuple[Payment, Person]:
 
 
 def player(actor: Actor, pk: int) -> tuple[Player, Club, Person]:
-    """Whose statement is asked for, under whom he was merged into. Raises: Absent, Denied."""
+    """Whose statement is asked for, as who they were merged into. Raises: Absent, Denied."""
     found = Player.objects.select_related("club", "user").filter(pk=current_player_id(pk)).first()
     if found is None:
         raise Absent

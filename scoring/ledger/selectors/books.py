@@ -17,7 +17,15 @@ from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors.clubs import current_player_id
 from ecarte_club.core.exceptions import Invalid
 from scoring.ledger.labels.unit import unit_words
-from scoring.ledger.models import Balance, Book, ClubLimit, Held, Limits, PlayerLimit, Posting
+from scoring.ledger.models import (
+    Balance,
+    Book,
+    BookAccount,
+    ClubLimit,
+    Limits,
+    PlayerLimit,
+    Posting,
+)
 from scoring.ledger.rules import Holder
 
 PAGE, ATTEMPTS = 50, 5
@@ -30,7 +38,7 @@ def balances(book: Book) -> list[Balance]:
 
 
 def balance(book: Book, player_id: int) -> int:
-    """Less than nothing: he owes it. Also by the id he had before he was merged into another."""
+    """Less than nothing: owed. Also by the id from before a merge."""
     found = Balance.objects.filter(book=book).values_list("amount", flat=True)
     amount = found.filter(player_id=player_id).first()
     if amount is None:
@@ -47,7 +55,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """`amount`: what the posting adds to his balance, or takes from it."""
+    """`amount`: what the posting adds to the balance, or takes from it."""
 
     posting: Posting
     amount: int
@@ -64,7 +72,7 @@ class Statement:
 def statement(
     player_id: int, books: Iterable[int], *, after: Place | None = None, size: int = PAGE
 ) -> Statement:
-    """What was posted to his account in these books, by their ids; as a page of `size` lines."""
+    """What was posted to the account in these books, by their ids; as a page of `size` lines."""
     ids = sorted(books)
     who = _all_ids(current_player_id(player_id))
     rows: dict[int, Posting] = {}
@@ -84,7 +92,7 @@ def statement(
 
 
 def _all_ids(player_id: int) -> frozenset[int]:
-    """His, and those of players who turned out to be he."""
+    """Of the player, and of those who turned out to be the same."""
     gone = Player.objects.filter(merged_into=player_id).values_list("pk", flat=True)
     return frozenset({player_id, *gone})
 
@@ -106,7 +114,7 @@ def _amount(row: Posting, who: Collection[int]) -> int:
 
 
 def limits(book: Book, player_ids: Collection[int]) -> dict[int, Limits]:
-    """What holds for each now: his own limit or the club's, whichever is the lower."""
+    """What holds for each now: their own limit or the club's, whichever is the lower."""
     club = ClubLimit.objects.filter(club_id=book.club_id).first()
     usual, now = club.limits if club else Limits(), timezone.now()
     own = PlayerLimit.objects.in_bulk(player_ids)
@@ -116,7 +124,7 @@ def limits(book: Book, player_ids: Collection[int]) -> dict[int, Limits]:
 
 
 def limits_refusal(book: Book, player_id: int, *, staking: int, laid: int = 0) -> Invalid | None:
-    """Why he may not stake as much. `laid`: what of it he has laid already.
+    """Why a player may not stake as much. `laid`: what of it is laid already.
 
     It holds only for who has moved the book (`book_moved`) in the same transaction.
     """
@@ -145,7 +153,7 @@ class Difference:
     """One account: what is kept, and what its postings come to."""
 
     book: int
-    held: Held
+    held: BookAccount
     kept: int
     counted: int
 
@@ -172,16 +180,16 @@ def recount(book: Book) -> list[Difference]:
     raise BookBusy(book.pk)
 
 
-def counted_from_nothing(book: Book) -> dict[Held, int]:
+def counted_from_nothing(book: Book) -> dict[BookAccount, int]:
     """Added up by the database, each side by itself, under whom each player was merged into."""
-    found: Counter[Held] = Counter()
+    found: Counter[BookAccount] = Counter()
     for side, sign in (("source", -1), ("target", 1)):
         rows = Posting.objects.filter(book=book).order_by()
         named = rows.values_list(
             f"{side}_holder", f"{side}_player_id", f"{side}_player__merged_into_id", "contest"
         )
         for holder, player, merged, contest, amount in named.annotate(sum=Sum(F("amount"))):
-            found[Held(Holder(holder), merged or player or contest)] += sign * amount
+            found[BookAccount(Holder(holder), merged or player or contest)] += sign * amount
     return dict(found)
 
 

@@ -26,7 +26,7 @@ class Party:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class PostedTransfer:
     """A posting as it is shown. `game`: its number in the contest; `at`: when it happened."""
 
     posting: Posting
@@ -61,11 +61,11 @@ class PostingReader:
         who = {pk for one in postings for pk in (one.source_player_id, one.target_player_id) if pk}
         return cls(contests, happenings(contests), players(who))
 
-    def read(self, posting: Posting) -> Moved:
+    def read(self, posting: Posting) -> PostedTransfer:
         happened = self.happenings.get((posting.contest or 0, posting.number or 0))
         game, at = happened or (None, posting.at)
         transfer = posting.transfer
-        return Moved(
+        return PostedTransfer(
             posting,
             transfer.cause,
             self.party(transfer.source),
@@ -81,7 +81,7 @@ class PostingReader:
 
 
 def players(ids: Iterable[int]) -> dict[int, Player]:
-    """Each under his id of then, as who he turned out to be."""
+    """Each under the id of then, as who they turned out to be."""
     found = Player.objects.select_related("merged_into").in_bulk(list(ids))
     return {pk: one.merged_into or one for pk, one in found.items()}
 
@@ -113,8 +113,8 @@ class Behind:
     paid out here had come into it."""
 
     amount: int
-    moved: Moved
-    through: tuple[Moved, ...]
+    moved: PostedTransfer
+    through: tuple[PostedTransfer, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ def _owed(debt: Debt, postings: Sequence[Posting], reader: PostingReader) -> Owe
 
 
 def _party(side: Account, reader: PostingReader) -> Party:
-    """Who is kept has his own id among the players, or that of one who was merged into him."""
+    """Under their own id among the players, or that of one who was merged into them."""
     if side.holder is not Holder.MEMBER:
         return Party(side.holder)
     return Party(side.holder, next(one for one in reader.players.values() if one.pk == side.of))

@@ -1,4 +1,4 @@
-"""A member's statement: what was posted to his account, the newest first."""
+"""A member's statement: what was posted to their account, the newest first."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,22 +12,22 @@ from scoring.ledger.models import Balance, Book
 from . import books as ledger
 from .accounts import Period
 from .books import PAGE, Line, Place
-from .debts import Moved, Party, PostingReader
+from .debts import Party, PostedTransfer, PostingReader
 
 COLUMNS = ("at", "evening", "contest", "game", "cause", "with", "amount")
 
 
 @dataclass(frozen=True, slots=True)
 class StatementLine:
-    """`amount`: what it adds to his account, or takes from it."""
+    """`amount`: what it adds to the account, or takes from it."""
 
     book: Book
-    moved: Moved
+    moved: PostedTransfer
     amount: int
 
     @property
     def other(self) -> Party:
-        """Who gave it to him, or got it from him."""
+        """Who gave it, or got it."""
         return self.moved.source if self.amount > 0 else self.moved.target
 
 
@@ -50,9 +50,9 @@ def place_of(text: str) -> Place | None:
 
 
 def books_of(player: Player, period: Period) -> list[int]:
-    """Those in which he has a balance."""
-    his = Balance.objects.filter(player=player).values_list("book_id", flat=True)
-    found = Book.objects.filter(period.holds(), pk__in=his)
+    """Those in which the player has a balance."""
+    held = Balance.objects.filter(player=player).values_list("book_id", flat=True)
+    found = Book.objects.filter(period.holds(), pk__in=held)
     return sorted(found.values_list("pk", flat=True))
 
 

@@ -1,7 +1,7 @@
-"""Limits that a club sets for everybody, and that a member sets for himself.
+"""Limits that a club sets for everybody and members for themselves, and players made one.
 
-What a member lowers holds at once. What he raises or gives up holds a day later, so that he cannot
-do it in the heat of an evening; to lower it again meanwhile is to take that back.
+What a member lowers holds at once. What they raise or give up holds a day later, so that it is not
+done in the heat of an evening; to lower it again meanwhile is to take that back.
 """
 
 from collections.abc import Iterator
@@ -19,10 +19,18 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.services.clubs import lock_player
 from ecarte_club.core.exceptions import Invalid
-from scoring.ledger.models import Balance, Book, ClubLimit, Held, Limits, PlayerLimit, lower
+from scoring.ledger.models import (
+    Balance,
+    Book,
+    BookAccount,
+    ClubLimit,
+    Limits,
+    PlayerLimit,
+    lower,
+)
 from scoring.ledger.rules import Holder
 
-from .posting import balances_add, book_moved
+from .posting import balances_add, bump_book_version
 
 RAISED_AFTER = timedelta(days=1)
 MOST = 10**9
@@ -41,7 +49,7 @@ def club_limits_set(*, by: Person, limits: Limits) -> ClubLimit:
 
 @transaction.atomic(savepoint=False)
 def player_limits_set(*, by: Person, limits: Limits) -> PlayerLimit:
-    """His own. Raises: Denied; Invalid, naming the field, or for who does not play here."""
+    """Their own. Raises: Denied; Invalid, naming the field, or for who does not play here."""
     require(by, Act.CHOOSE_OWN)
     _check(limits)
     player, now = lock_player(by.club_id, by.player_id or 0), timezone.now()
@@ -77,21 +85,23 @@ def _check(limits: Limits) -> None:
 
 
 def ledger_evenings(*, gone: Player, **_signal: Any) -> MergeEffects:
-    """Those in whose books he has a balance, so that they are locked before the books are."""
-    his = Balance.objects.filter(player=gone, book__evening__isnull=False)
-    return MergeEffects(evenings=frozenset(his.values_list("book__evening_id", flat=True)))
+    """Those in whose books the player has a balance: they are locked before the books are."""
+    balances = Balance.objects.filter(player=gone, book__evening__isnull=False)
+    return MergeEffects(evenings=frozenset(balances.values_list("book__evening_id", flat=True)))
 
 
 def ledger_merge(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects:
     """Every book still open is locked: nobody can begin an account there for who is just going."""
-    open_or_his = Q(settled_at=None) | Q(balances__player=gone)
-    books = Book.objects.filter(open_or_his, club_id=kept.club_id)
+    open_or_held = Q(settled_at=None) | Q(balances__player=gone)
+    books = Book.objects.filter(open_or_held, club_id=kept.club_id)
     for book_id in books.order_by("pk").values_list("pk", flat=True).distinct():
-        book_moved(book_id, correcting=True)
-    his = Balance.objects.filter(player=gone)
-    moved = dict(his.values_list("book_id", "amount"))
-    balances_add({(book, Held(Holder.MEMBER, kept.pk)): sum_ for book, sum_ in moved.items()})
-    his.delete()
+        bump_book_version(book_id, correcting=True)
+    balances = Balance.objects.filter(player=gone)
+    amounts = dict(balances.values_list("book_id", "amount"))
+    balances_add(
+        {(book, BookAccount(Holder.MEMBER, kept.pk)): sum_ for book, sum_ in amounts.items()}
+    )
+    balances.delete()
     _limits_merge(kept, gone)
     return MergeEffects()
 
@@ -110,11 +120,11 @@ def _limits_merge(kept: Player, gone: Player) -> None:
 
 
 def ledger_forget(*, player: Player, **_signal: Any) -> None:
-    """What he staked and owes stays, for the sums of others; what he let himself stake goes."""
+    """What was staked and is owed stays, for the sums of others; the limits go."""
     PlayerLimit.objects.filter(player=player).delete()
 
 
-def ledger_kept(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
+def ledger_stored(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
     yield StoredData(
         _("Evenings at which the player has a balance"),
         Balance.objects.filter(player=player).count(),

@@ -2,7 +2,7 @@
 
 A book is moved on first by whoever posts in it, and so locked: all that change its balances pass
 one by one. Locks are taken in the order of everywhere: players, match, evening, book, season; so
-whoever is at an evening has moved it (`bump_evening_version`) before he posts.
+whoever is at an evening has moved it (`bump_evening_version`) before posting.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Invalid, Stale
 from ecarte_club.core.live import announce
 from games.evenings.models import Evening
-from scoring.ledger.models import Balance, Book, Held, Posting
+from scoring.ledger.models import Balance, Book, BookAccount, Posting
 from scoring.ledger.rules import Account, Holder, Transfer
 
 NAME_MOST = 80
@@ -43,7 +43,7 @@ class Due:
     number: int | None = None
 
 
-def book_moved(book_id: int, *, correcting: bool = False) -> Book:
+def bump_book_version(book_id: int, *, correcting: bool = False) -> Book:
     """The book at its next version. `correcting`: who two players are, in a settled one too.
 
     Raises: Invalid when it is settled.
@@ -95,7 +95,7 @@ def book_settle(*, by: Person, book: Book, version: int) -> Book:
     """Frozen as it was seen. Raises: Denied; Stale; Invalid while a pot, bank or mass holds
     anything, and when it is settled already."""
     require(by, Act.SIGN_OFF)
-    moved = book_moved(book.pk)
+    moved = bump_book_version(book.pk)
     if moved.version != version + 1:
         raise Stale(sent=version, current=moved.version - 1)
     held = moved.balances.exclude(amount=0).exclude(holder__in=(Holder.MEMBER, Holder.LEVY))
@@ -109,7 +109,7 @@ def book_settle(*, by: Person, book: Book, version: int) -> Book:
 
 
 @transaction.atomic(savepoint=False)
-def postings_bring(
+def postings_synchronise(
     *, by: Person, book: Book, contest: int, since: int, transfers: Sequence[tuple[int, Transfer]]
 ) -> list[Posting]:
     """What stands of a contest from event `since` on is from now on `transfers`, each with the
@@ -120,19 +120,19 @@ def postings_bring(
     Raises: Invalid for who is no player of the club, and when the book is settled.
     """
     wanted = _keyed(contest, transfers)
-    book = book_moved(book.pk)
+    book = bump_book_version(book.pk)
     found = Posting.objects.filter(book=book, contest=contest, number__gte=since, reverses=None)
     rows = list(found.select_related("reversed_by").order_by("pk"))
-    kept = _kept(book, _players(wanted.values()) | _players_of(rows))
+    kept = _current_ids(book, _players(wanted.values()) | _players_of(rows))
     turns = Counter(_base(row.key) for row in rows)
     standing = {_base(row.key): row for row in rows if not hasattr(row, "reversed_by")}
     stays = {
         key for key, row in standing.items() if key in wanted and _same(row, wanted[key], kept)
     }
     wrong = [row for key, row in standing.items() if key not in stays]
-    back = _taken_back(by, book, wrong[::-1])
+    back = _reverse(by, book, wrong[::-1])
     new = [_row(due, turns[key]) for key, due in wanted.items() if key not in stays]
-    return back + _written(by, book, new, kept)
+    return back + _write(by, book, new, kept)
 
 
 def _keyed(contest: int, transfers: Iterable[tuple[int, Transfer]]) -> dict[str, Due]:
@@ -158,7 +158,7 @@ def _players_of(rows: Iterable[Posting]) -> set[int]:
     return {pk for row in rows for pk in (row.source_player_id, row.target_player_id) if pk}
 
 
-def _kept(book: Book, players: Collection[int]) -> dict[int, int]:
+def _current_ids(book: Book, players: Collection[int]) -> dict[int, int]:
     """Under which id each is kept. Asked with the book locked, which a merge locks as well."""
     found = Player.objects.filter(pk__in=players, club_id=book.club_id)
     kept = {pk: into or pk for pk, into in found.values_list("pk", "merged_into_id")}
@@ -197,7 +197,7 @@ def _row(due: Due, turn: int = 0) -> Posting:
     )
 
 
-def _taken_back(by: Person, book: Book, rows: Sequence[Posting]) -> list[Posting]:
+def _reverse(by: Person, book: Book, rows: Sequence[Posting]) -> list[Posting]:
     opposite = [
         Posting(
             key=f"{BACK}{row.key}",
@@ -213,13 +213,13 @@ def _taken_back(by: Person, book: Book, rows: Sequence[Posting]) -> list[Posting
         )
         for row in rows
     ]
-    return _written(by, book, opposite, _kept(book, _players_of(rows)))
+    return _write(by, book, opposite, _current_ids(book, _players_of(rows)))
 
 
-def _written(by: Person, book: Book, rows: list[Posting], kept: Mapping[int, int]) -> list[Posting]:
+def _write(by: Person, book: Book, rows: list[Posting], kept: Mapping[int, int]) -> list[Posting]:
     if not rows:
         return []
-    now, changes = timezone.now(), Counter[Held]()
+    now, changes = timezone.now(), Counter[BookAccount]()
     for row in rows:
         row.book, row.by_id, row.at = book, by.user_id, now
         source, target = row.sides(kept)
@@ -237,7 +237,7 @@ _ADD = f"""
 """  # noqa: S608
 
 
-def balances_add(changes: Mapping[tuple[int, Held], int]) -> None:
+def balances_add(changes: Mapping[tuple[int, BookAccount], int]) -> None:
     """By book and account; an account is begun if it is new.
 
     Always in the same order, members by id and then contests, so that no two wait in a circle.

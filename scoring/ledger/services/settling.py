@@ -169,7 +169,7 @@ def payment_message(club: int, payment: Payment) -> None:
 
 
 def message(letter: StatementLetter, user: User) -> EmailMultiAlternatives:
-    """In his language, with the newest lines; with the same Message-ID however often it is made."""
+    """In their language, with the newest lines; with the same Message-ID however often made."""
     player, club = letter.player, letter.player.club
     period = Period(letter.starts_on, letter.ends_on)
     with translation.override(user.language):
@@ -244,7 +244,7 @@ def statements_write(*, settlement: Settlement, books: Iterable[int], **_signal:
 
 @transaction.atomic(savepoint=False)
 def statement_ask(*, by: Person, player: Player, period: Period) -> StatementLetter:
-    """To the member himself, whoever asks: he, or a director.
+    """To the member, whoever asks: they, or a director.
 
     Raises: Denied; Invalid for who has no e-mail address.
     """
@@ -280,8 +280,8 @@ def _written_since(since: datetime) -> Q:
     return Q(written_at__gt=since)
 
 
-def _made(pk: int) -> EmailMultiAlternatives | None:
-    """None for who is no longer known, or has changed his mind about what he did not ask for."""
+def _email(pk: int) -> EmailMultiAlternatives | None:
+    """None for who is no longer known, or no longer wants what they did not ask for."""
     letters = StatementLetter.objects.select_related("player__club", "player__user", "settlement")
     letter = letters.get(pk=pk)
     user = letter.player.user
@@ -289,7 +289,7 @@ def _made(pk: int) -> EmailMultiAlternatives | None:
     return message(letter, user) if user and wanted else None
 
 
-STATEMENTS = mailing.Mailing(StatementLetter, _written_since, _made)
+STATEMENTS = mailing.Mailing(StatementLetter, _written_since, _email)
 
 
 def statements_move(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects:
@@ -297,14 +297,14 @@ def statements_move(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffec
     theirs = StatementLetter.objects.filter(player=gone)
     for letter in theirs.filter(settlement__letters__player=kept):
         if letter.sent_at:
-            his = StatementLetter.objects.filter(player=kept, settlement=letter.settlement_id)
-            his.filter(sent_at=None).update(sent_at=letter.sent_at)
+            other = StatementLetter.objects.filter(player=kept, settlement=letter.settlement_id)
+            other.filter(sent_at=None).update(sent_at=letter.sent_at)
         letter.delete()
     theirs.update(player=kept)
     return MergeEffects()
 
 
-def statements_kept(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
+def statements_stored(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
     unsent = StatementLetter.objects.filter(player=player, sent_at=None).count()
     yield StoredData(_("Unsent statements, which will not be sent"), unsent, stays=False)
 

@@ -8,7 +8,7 @@ from scoring.contests.models import Contest
 from scoring.ledger.labels import accounts as said
 from scoring.ledger.labels.unit import UnitWords
 from scoring.ledger.models import Book
-from scoring.ledger.selectors.debts import Moved, Owed, OwedOver, Party
+from scoring.ledger.selectors.debts import Owed, OwedOver, Party, PostedTransfer
 from scoring.ledger.selectors.statements import StatementLine
 
 register = template.Library()
@@ -21,7 +21,7 @@ def counted(words: UnitWords, amount: int) -> str:
 
 
 @register.filter
-def cause_of(words: UnitWords, moved: Moved) -> str:
+def cause_of(words: UnitWords, moved: PostedTransfer) -> str:
     return said.cause_text(moved, words)
 
 

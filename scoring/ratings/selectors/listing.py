@@ -48,7 +48,7 @@ def hundredth(thousandth: int) -> Decimal:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A player with his rating; `player` is named as whoever asked may know him."""
+    """A player with their rating; `player` is named as whoever asked may know them."""
 
     player: Player
     figures: Figures

@@ -21,9 +21,9 @@ from scoring.ratings.services import (
     Estimate,
     Fact,
     ended,
+    estimates_before,
     facts,
     in_order,
-    known_before,
     learn,
     points_of,
     rating_after,
@@ -38,7 +38,7 @@ ATTEMPTS = 5
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One figure of a player, after `match` or, with None, of his rating as it stands now.
+    """One figure of a player, after `match` or, with None, of the rating as it stands now.
 
     None for a figure: it is not there.
     """
@@ -149,7 +149,7 @@ def learnt_again(match: Match) -> Mapping[int, Estimate]:
     points = list(in_order(match.club_id).filter(since(key))[: 2 * MOST + 1])
     if len(points) > 2 * MOST:
         return {}
-    known = known_before({*match.player_ids, *(one.player_id for one in points)}, key)
+    known = estimates_before({*match.player_ids, *(one.player_id for one in points)}, key)
     for pair in zip(points[::2], points[1::2], strict=True):
         learn(pair, (known[pair[0].player_id], known[pair[1].player_id]))
         known |= {point.player_id: Estimate.of(point) for point in pair}

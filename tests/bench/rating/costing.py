@@ -20,7 +20,7 @@ def work(results: str) -> dict[str, float]:
     from games.matches.models import Entry, Match
     from games.matches.services.matches import MatchTerms
     from scoring.ratings.models import RatingBook
-    from scoring.ratings.services import rating_follow, ratings_bring
+    from scoring.ratings.services import rating_follow, ratings_synchronise
 
     club = Club.objects.create(name=results, slug=f"bench-{results}")
     players = [Player(club=club, name=f"Player {number}") for number in range(100)]
@@ -61,7 +61,7 @@ def work(results: str) -> dict[str, float]:
     with transaction.atomic():
         entered(int(results))
     began = perf_counter()
-    ratings_bring(club.pk)
+    ratings_synchronise(club.pk)
     learn = perf_counter() - began
     before = begin(terms.engine(), None)
     after = replay(terms.engine(), None, [RubberEntry(2, 0)])

@@ -10,13 +10,13 @@ from drf_spectacular.generators import SchemaGenerator
 from ecarte_club.clubs.models import Player
 from scoring.contests.api.inputs import (
     DESCRIPTIONS,
+    ENTRY_FORMS,
     FORMS,
-    TOLD_FORMS,
     ContestTerms,
+    EventEntryIn,
     EventIn,
     EventOut,
     GalleryTerms,
-    ToldIn,
 )
 from scoring.contests.rules import bets
 from scoring.contests.rules.bets import BetLaid, Side
@@ -45,7 +45,7 @@ def schema() -> Any:
 def test_every_event_of_every_contest_is_told_and_described() -> None:
     assert set(DESCRIPTIONS) == EVERY
     assert set(FORMS) == {name_of(event) for event in EVERY - {Dealt}}
-    assert FORMS.keys() == TOLD_FORMS.keys()
+    assert FORMS.keys() == ENTRY_FORMS.keys()
 
 
 def test_the_schema_says_which_fields_each_event_has(schema: Any) -> None:
@@ -97,7 +97,11 @@ def _terms(terms: type) -> list[tuple[str, Any]]:
 def test_what_was_read_can_be_sent(event: Any) -> None:
     plain = json.loads(json.dumps(EventOut().to_representation(dump(event))))
     assert EventIn().run_validation(plain) == event
-    assert ToldIn().run_validation(plain) == {"event": event, "version": None, "accepts": False}
+    assert EventEntryIn().run_validation(plain) == {
+        "event": event,
+        "version": None,
+        "accepts": False,
+    }
 
 
 @pytest.mark.django_db

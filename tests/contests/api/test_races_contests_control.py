@@ -86,7 +86,7 @@ def test_without_the_evening_a_bet_is_lost_in_the_deal(
 ) -> None:
     """Both stand at one place of the log, where only one of them can be read."""
     read, dealt = Event(), Event()
-    look = writing.held
+    look = writing.lock_course
 
     def looks_only(contest: Contest, *, correcting: bool = False) -> Course:
         course = look(contest, correcting=correcting)
@@ -99,7 +99,7 @@ def test_without_the_evening_a_bet_is_lost_in_the_deal(
         club = gallery()
         by = club.house.person("director")
         monkeypatch.setattr(writing, "bump_evening_version", _not_moved)
-        monkeypatch.setattr(telling, "held", looks_only)
+        monkeypatch.setattr(telling, "lock_course", looks_only)
         _take_the_numbers_away(monkeypatch)
 
         def act(which: int) -> object:

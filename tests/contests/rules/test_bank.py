@@ -13,7 +13,6 @@ from scoring.contests.rules.bank import (
     Phase,
     Punted,
     Renewed,
-    Stake,
     Terms,
 )
 from scoring.contests.rules.events import (
@@ -27,6 +26,7 @@ from scoring.contests.rules.events import (
     SatOut,
     Why,
 )
+from scoring.contests.rules.stakes import Stake
 from scoring.ledger.rules import BANK, LEVY, MASS, Cause, Transfer, member
 
 from .banks import ALICE, ALL, BOB, CHLOE, DAVID, alices, broken, of_members, played, why

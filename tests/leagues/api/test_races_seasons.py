@@ -20,7 +20,7 @@ from scoring.leagues.services.decisions import fixture_award
 from scoring.leagues.services.starting import FIXTURES, due_start
 from scoring.ratings.models import Rating
 from scoring.ratings.selectors.recount import recount
-from scoring.ratings.services import ratings_bring
+from scoring.ratings.services import ratings_synchronise
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.services.rounds import round_draw, round_publish, round_take_back
 from scoring.webhooks.models import Subscription
@@ -189,7 +189,7 @@ def test_ratings_under_eight_writers_equal_their_recount(
             return play_record(by=by, match=matches[number], what=WON, version=0)
 
         assert faults([*at_once(CLIENTS, end)]) == []
-        ratings_bring(house.club.pk)
+        ratings_synchronise(house.club.pk)
         assert recount(house.club.pk) == []
         played = dict(Rating.objects.filter(club=house.club).values_list("player__name", "matches"))
         assert played == {"Ann": 8, "Bob": 4, "Cyd": 4}

@@ -23,7 +23,7 @@ from scoring.leagues.services.starting import FIXTURES, due_start
 from scoring.ratings import services as following
 from scoring.ratings.models import Rating, RatingBook
 from scoring.ratings.selectors.recount import recount
-from scoring.ratings.services import ratings_bring
+from scoring.ratings.services import ratings_synchronise
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.services import rounds
 from scoring.tournaments.services.locking import draft_drop
@@ -178,7 +178,7 @@ def test_without_the_lock_of_the_book_ratings_are_lost(
 
     with club(arena, django_db_blocker, "unrated") as house:
         matches, by = meet(house), house.person("scorer")
-        ratings_bring(house.club.pk)
+        ratings_synchronise(house.club.pk)
         assert RatingBook.objects.get(pk=house.club.pk).is_brought
         monkeypatch.setattr(following, "book_move", lambda club_id, first=None: None)
         monkeypatch.setattr(following, "_read", paused)

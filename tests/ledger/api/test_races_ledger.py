@@ -11,11 +11,11 @@ from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.services.members import player_add, players_merge
 from ecarte_club.core.exceptions import Invalid, Stale
-from scoring.ledger.models import Balance, Book, Held, Limits, Posting
+from scoring.ledger.models import Balance, Book, BookAccount, Limits, Posting
 from scoring.ledger.selectors.books import limits_refusal
 from scoring.ledger.services import posting
 from scoring.ledger.services.limits import club_limits_set
-from scoring.ledger.services.posting import Due, book_settle, postings_bring
+from scoring.ledger.services.posting import Due, book_settle, postings_synchronise
 from tests.support.clubhouse import open_house
 from tests.support.elsewhere import at_once, django_on
 from tests.support.ledgers import CONTEST, Ledger, open_ledger
@@ -100,7 +100,9 @@ def test_results_and_corrections_at_once_end_as_one_of_them(
 
         def bring(number: int) -> object:
             told = [(1, ledger.transfer("ann", "bob", number % 3 + 1))]
-            return postings_bring(by=by, book=ledger.book, contest=CONTEST, since=1, transfers=told)
+            return postings_synchronise(
+                by=by, book=ledger.book, contest=CONTEST, since=1, transfers=told
+            )
 
         assert faults(at_once(CLIENTS, bring)) == []
         standing = Posting.objects.get(reverses=None, reversed_by=None)
@@ -125,7 +127,7 @@ def _limited(ledger: Ledger) -> tuple[Ledger, Callable[[int], object]]:
 
     def lay(number: int) -> object:
         with transaction.atomic():
-            posting.book_moved(ledger.book.pk)
+            posting.bump_book_version(ledger.book.pk)
             if refusal := limits_refusal(ledger.book, ann, staking=3):
                 raise refusal
             due = ledger.due(str(number), "ann", "pot", 3)
@@ -194,7 +196,7 @@ def test_merged_while_twenty_post(database_url: str, django_db_blocker: DjangoDb
 
 
 def _unlocked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(posting, "book_moved", lambda pk: Book.objects.get(pk=pk))
+    monkeypatch.setattr(posting, "bump_book_version", lambda pk: Book.objects.get(pk=pk))
 
 
 def test_without_the_lock_more_is_owed_than_may_be(
@@ -225,7 +227,7 @@ def test_without_adding_in_the_database_sums_are_lost(
     """Balances that are read, added to and written back by twenty at once."""
     all_have_read = Barrier(CLIENTS, timeout=30)
 
-    def naive(changes: dict[tuple[int, Held], int]) -> None:
+    def naive(changes: dict[tuple[int, BookAccount], int]) -> None:
         rows = {row.held: row for row in Balance.objects.all()}
         all_have_read.wait()
         for (_book, held), amount in changes.items():
@@ -254,7 +256,7 @@ def test_without_the_unique_key_a_result_is_posted_twenty_times(
     database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     all_have_read = Barrier(CLIENTS, timeout=30)
-    real = posting._kept
+    real = posting._current_ids
 
     def paused(*args: Any) -> Any:
         found = real(*args)
@@ -270,7 +272,7 @@ def test_without_the_unique_key_a_result_is_posted_twenty_times(
         monkeypatch.setattr(Posting._meta, "constraints", rest)
         with connection.schema_editor() as editor:
             editor.remove_constraint(Posting, once)
-        monkeypatch.setattr(posting, "_kept", paused)
+        monkeypatch.setattr(posting, "_current_ids", paused)
         bare = postings_post.__wrapped__  # type: ignore[attr-defined]
         by = ledger.house.person("scorer")
         due = ledger.due("result", "ann", "bob", 1)

@@ -105,7 +105,7 @@ def test_without_the_books_lock_an_account_is_left_behind(
             has_looked.set()
             is_done.wait(10)
 
-        monkeypatch.setattr(posting, "book_moved", lambda pk: Book.objects.get(pk=pk))
+        monkeypatch.setattr(posting, "bump_book_version", lambda pk: Book.objects.get(pk=pk))
         _after(monkeypatch, posting, "_kept", until_the_merge_is_done)
 
         def act(number: int) -> object:

@@ -12,8 +12,8 @@ from scoring.ledger.rules import (
     Transfer,
     balances,
     member,
-    moved,
-    shared,
+    shares,
+    transfer,
 )
 
 # Many or slow: not wanted after every edit.
@@ -31,9 +31,9 @@ def test_every_book_adds_up_to_nothing(found: list[Transfer]) -> None:
 
 def test_alice_pays_into_the_pot_and_bob_has_it() -> None:
     alice, bob = member(1), member(2)
-    found = [*moved(alice, POT, 5, Cause.STAKE), *moved(POT, bob, 5, Cause.POOL_WON)]
+    found = [*transfer(alice, POT, 5, Cause.STAKE), *transfer(POT, bob, 5, Cause.POOL_WON)]
     assert balances(found) == {alice: -5, POT: 0, bob: 5}
-    assert moved(alice, POT, 0, Cause.STAKE) == ()
+    assert transfer(alice, POT, 0, Cause.STAKE) == ()
 
 
 @pytest.mark.parametrize(
@@ -47,12 +47,12 @@ def test_alice_pays_into_the_pot_and_bob_has_it() -> None:
     ],
 )
 def test_shares_worked_by_hand(amount: int, parts: tuple[int, ...], found: tuple[int, ...]) -> None:
-    assert shared(amount, parts) == found
+    assert shares(amount, parts) == found
 
 
 def test_nothing_is_shared_among_nobody() -> None:
     with pytest.raises(ValueError):
-        shared(1, (0, 0))
+        shares(1, (0, 0))
 
 
 @given(st.integers(0, 10**9), weights)
@@ -60,7 +60,7 @@ def test_shares_add_up_and_are_as_near_as_whole_numbers_come(amount: int, parts:
     total = sum(parts)
     if not total:
         return
-    found = shared(amount, parts)
+    found = shares(amount, parts)
     assert sum(found) == amount
     for part, weight in zip(found, parts, strict=True):
         assert (part == 0) if weight == 0 else abs(part * total - amount * weight) <= total

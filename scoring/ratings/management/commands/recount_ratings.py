@@ -4,7 +4,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ecarte_club.clubs.models import Club
 from scoring.ratings.selectors.recount import Difference, RatingsBusy, recount
-from scoring.ratings.services import ratings_bring
+from scoring.ratings.services import ratings_synchronise
 
 
 class Command(BaseCommand):
@@ -21,7 +21,7 @@ class Command(BaseCommand):
         found: list[Difference] = []
         faults = []
         for club in clubs:
-            ratings_bring(club.pk)
+            ratings_synchronise(club.pk)
             try:
                 found += recount(club.pk)
             except RatingsBusy as busy:
