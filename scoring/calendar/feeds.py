@@ -22,6 +22,7 @@ from ecarte_club.core.exceptions import Absent
 from games.evenings.live_state import evening_name
 from games.evenings.models import Evening
 from games.matches.models import Event as SeasonEvent
+from games.matches.templatetags.matches import table_name
 from scoring.leagues.models import Fixture, Meeting
 from scoring.leagues.selectors.fixtures import WORDS, Line, State
 from scoring.leagues.selectors.meetings import Line as MeetingLine
@@ -66,7 +67,7 @@ def _fixture(line: Line, page: str, *address: int) -> Event:
     one = line.fixture
     event = _pairing("fixture", one, one.event, line.state, line.result)
     if one.table:
-        event.add("location", _("Table %(name)s") % {"name": one.table})
+        event.add("location", table_name(one.table))
     event.add("url", _address(page, one.event.club, *address))
     return event
 
@@ -102,6 +103,7 @@ def _pairing(
     event = _event(kind, one.pk, one.day or one.round.day or made.date(), one.version, made)
     event.add("summary", f"{one.home.name} – {one.away.name if one.away else _('Bye')}")
     facts = {"season": of.name, "round": one.round.number, "state": WORDS[state]}
+    # Translators: %(state)s is the state of a fixture, such as "To play".
     description = _("%(season)s, round %(round)s. %(state)s.") % facts
     if score:
         description += f" {score[0]}–{score[1]}."

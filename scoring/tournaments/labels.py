@@ -224,6 +224,7 @@ def refusal(refused: Refusal, names: Names) -> str:
     told = [str(_WHY[refused.why])]
     if refused.stuck:
         stuck = ", ".join(names[one] for one in refused.stuck)
+        # Translators: %(names)s is a list of players, such as "Ann, Bob".
         told.append(gettext("Left without an opponent: %(names)s.") % {"names": stuck})
     told += [str(_REMEDIES[frozenset(remedy)]) for remedy in refused.remedies]
     return " ".join(told)

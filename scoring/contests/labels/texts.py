@@ -252,6 +252,7 @@ def why(refusal: Refusal, kind: str) -> str:
     text = str(BY_KIND[refusal.why][kind] if refusal.why in BY_KIND else WHY[refusal.why])
     if refusal.source == "agreement":
         return text
+    # Translators: %(text)s is a sentence, %(source)s where it stands, such as "law 64" or "Foster".
     return _("%(text)s (%(source)s)") % {"text": text, "source": law(refusal.source)}
 
 
@@ -272,6 +273,7 @@ def refused(broken: BrokenCourse, contest: Contest, *, is_new: bool) -> Invalid:
     if is_new:
         return refused_event(broken.refusal, contest)
     place = broken.happened.place
+    # Translators: %(place)s is the number of an entry, %(text)s a sentence.
     text = _("This would make entry %(place)s invalid. %(text)s") % {
         "place": place,
         "text": why(broken.refusal, contest.kind),
@@ -306,6 +308,7 @@ ACTS = {
 
 def _contests(ids: set[int]) -> dict[int, str]:
     found = Contest.objects.filter(pk__in=ids).select_related("table", "evening").order_by()
+    # Translators: a kind, such as "Pool", the name of its table and that of its evening.
     return {one.pk: _("%(contest)s, table %(table)s, %(evening)s") % _said(one) for one in found}
 
 

@@ -75,6 +75,7 @@ def summary(course: Course, wording: Wording) -> str:
         pair = {"a": wording.name(sitting[0]), "b": wording.name(sitting[1])}
         parts.append(_("%(a)s against %(b)s.") % pair)
     if waiting:
+        # Translators: %(names)s is a list of players, such as "Ann, Bob".
         parts.append(_("Waiting: %(names)s.") % {"names": wording.list(waiting)})
     held = {account.holder: amount for account, amount in machine.holdings(now).items()}
     if held.get(Holder.POT):

@@ -98,6 +98,7 @@ def check_accepted(contest: Contest, players: Iterable[int]) -> None:
     if not missing:
         return
     names = Player.objects.filter(pk__in=missing).values_list("name", flat=True)
+    # Translators: %(names)s is a list of players, such as "Ann, Bob".
     text = _("Terms not accepted yet by: %(names)s.") % {"names": ", ".join(sorted(names))}
     raise Invalid("terms_not_accepted", text, field="accepts")
 
@@ -134,6 +135,7 @@ def check_limits_of(entered: Entered, events: Iterable[Any]) -> None:
         except Invalid as fault:
             name = Player.objects.values_list("name", flat=True).get(pk=event.player)
             shown = {"name": name, "text": next(iter(fault.errors.values()))}
+            # Translators: %(name)s is a player, %(text)s a sentence about them.
             text = _("%(name)s: %(text)s") % shown
             raise Invalid(fault.code, text, field="players", extra=fault.extra) from fault
 

@@ -66,6 +66,7 @@ class NamesForm(Form):
             try:
                 found.append(read(line.strip()))
             except Invalid as fault:
+                # Translators: %(what)s is a sentence about the line.
                 told = _("Line %(number)s: %(what)s")
                 wrong.append(told % {"number": number, "what": fault.detail})
         if wrong:

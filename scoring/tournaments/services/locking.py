@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Absent, Invalid, Stale
@@ -71,7 +72,10 @@ def _pair(row: Fixture) -> frozenset[int | None]:
 def next_begun(text: str, way: Sequence[tuple[Slot, Fixture]], entrants: int) -> Invalid:
     """`way`: what is in it, in the order in which it can be taken back."""
     rounds = brackets.rounds(entrants)
-    where = "; ".join(labels.slot_named(slot, rounds) for slot, _row in way)
+    # Translators: between places that may contain commas, such as "Semi-finals, match 2".
+    between = pgettext("between places", "; ")
+    where = between.join(labels.slot_named(slot, rounds) for slot, _row in way)
+    # Translators: %(where)s is a list of places, such as "Semi-finals, match 2".
     stands = _("Blocked by: %(where)s.") % {"where": where}
     first = _(
         "Annul its match or withdraw its decision first; if there are several, in this order."

@@ -179,6 +179,7 @@ def tournament_replan(
         raise Invalid("begun", _("The format is fixed once the first round is drawn."))
     names = [option.name for option in options_of(found.kind)]
     if not changes:
+        # Translators: %(names)s is a list of fields, as programs name them.
         text = _("Choose something to change: %(names)s.") % {"names": ", ".join(names)}
         raise Invalid("nothing_to_change", text, errors={"plan": text})
     text = _("This setting does not apply to a tournament of this format.")
