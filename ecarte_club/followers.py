@@ -66,7 +66,9 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.contests.services.following.settle_guard", "nothing is in play any more"),
     ),
     "books_settled": (
-        Follower("scoring.ledger.services.settling.statements_write", "letters to those who want"),
+        Follower(
+            "scoring.ledger.services.settling.statements_write", "e-mails to those who want them"
+        ),
     ),
     "outbox_written": (
         Follower(
@@ -99,9 +101,9 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     ),
     "players_merged": (
         Follower("games.evenings.services.evenings.evenings_merge", "locks evenings before books"),
-        Follower("games.matches.services.people.letters_move", "letters hang on evenings"),
+        Follower("games.matches.services.people.letters_move", "e-mails hang on evenings"),
         Follower("scoring.ledger.services.limits.ledger_merge", "books, before seasons"),
-        Follower("scoring.ledger.services.settling.statements_move", "letters of books"),
+        Follower("scoring.ledger.services.settling.statements_move", "e-mails of books"),
         Follower(
             "scoring.webhooks.receivers.players_merged_message",
             "before the messages about standings",
@@ -112,7 +114,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.ratings.services.ratings_merge", "locked last"),
     ),
     "player_anonymised": (
-        Follower("games.matches.services.people.player_forget", "letters and flags"),
+        Follower("games.matches.services.people.player_forget", "e-mails and flags"),
         Follower("games.sheets.services.imports.imports_forget", "uploads may name them"),
         Follower("scoring.archive.services.archives_forget", "archives name them"),
         Follower("scoring.ledger.services.limits.ledger_forget", "limits"),
@@ -123,7 +125,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.leagues.services.people.reasons_forget", "reasons"),
     ),
     # Questions of pages and programs.
-    "player_kept": (
+    "stored_data": (
         Follower("games.matches.services.people.player_records", "matches first"),
         Follower("games.sheets.selectors.sheets_kept", "uploads"),
         Follower("scoring.ledger.services.settling.statements_stored", "statements"),
@@ -134,7 +136,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.leagues.services.people.stored_teams", "teams"),
         Follower("scoring.ratings.services.rating_stored", "ratings"),
     ),
-    "figures": (
+    "match_figures": (
         Follower("games.evenings.results.evening_figures", "results of the evening"),
         Follower("scoring.contests.selectors.summaries.contest_figures", "who owes what"),
         Follower("scoring.leagues.selectors.effects.season_figures", "standings of players"),
@@ -144,36 +146,38 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.leagues.selectors.effects.team_figures", "standings of teams"),
         Follower("scoring.ratings.selectors.recount.rating_figures", "ratings"),
     ),
-    "odds": (Follower("scoring.contests.selectors.odds.of_game", "the gallery's chances"),),
-    "table_games": (
+    "game_odds": (Follower("scoring.contests.selectors.odds.of_game", "the gallery's chances"),),
+    "evening_games": (
         Follower("scoring.contests.selectors.summaries.evening_contests", "pools at tables"),
     ),
-    "next_step": (
+    "next_steps": (
         Follower("scoring.contests.selectors.summaries.contest_follows", "a game of a pool"),
         Follower("scoring.tournaments.selectors.followers.meeting_follows", "a pairing"),
         Follower("scoring.leagues.selectors.effects.fixture_follows", "a fixture"),
         Follower("scoring.leagues.selectors.effects.board_follows", "a board"),
     ),
-    "contest_figures": (
+    "further_figures": (
         Follower(
             "scoring.tournaments.selectors.followers.pool_figures", "who won a pool of a tournament"
         ),
     ),
-    "contest_played_for": (
+    "tournament_pool": (
         Follower("scoring.tournaments.selectors.followers.pool_played", "a pool of a tournament"),
     ),
     "event_address": (
         Follower("scoring.tournaments.selectors.followers.tournament_address", "a tournament"),
     ),
-    "running": (Follower("scoring.contests.selectors.summaries.running_in", "pools in play"),),
-    "next_step_after_undo": (
+    "running_contests": (
+        Follower("scoring.contests.selectors.summaries.running_in", "pools in play"),
+    ),
+    "next_steps_after_undo": (
         Follower("scoring.contests.selectors.summaries.contest_went_on", "an undone game"),
     ),
-    "due_matches": (
+    "matches_due": (
         Follower("scoring.leagues.selectors.effects.due_fixtures", "fixtures to play tonight"),
         Follower("scoring.leagues.selectors.effects.due_boards", "boards to play tonight"),
     ),
-    "player_facts": (
+    "profile_facts": (
         Follower("scoring.leagues.selectors.effects.fixture_fact", "the next fixture"),
         Follower("scoring.leagues.selectors.effects.meeting_fact", "the next meeting"),
         Follower("scoring.ratings.selectors.recount.rating_fact", "the rating"),

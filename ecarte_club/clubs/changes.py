@@ -17,7 +17,7 @@ players_merged = Change("players_merged")
 # `player`, and the `names` they had: anonymous from now on.
 player_anonymised = Change("player_anonymised")
 # `player`: each app returns what it stores about them, an iterable of `StoredData`.
-player_kept_asked = Question("player_kept")
+stored_data = Question("stored_data")
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,17 +26,23 @@ def _functions(name: str) -> tuple[Callable[..., Any], ...]:
     return tuple(import_string(follower.path) for follower in followers.get(name, ()))
 
 
-class Change:
+class _Followed:
     def __init__(self, name: str) -> None:
+        """`name`: in the list, which is the name of the variable too."""
         self.name = name
 
-    def send(self, **facts: object) -> list[Any]:
-        """The answers of the followers, in order. What one raises ends the transaction."""
+    def _answers(self, facts: Mapping[str, object]) -> list[Any]:
         return [follower(**facts) for follower in _functions(self.name)]
 
 
-class Question(Change):
-    """Asked of the apps above by a page or a program; nothing is written by an answer."""
+class Change(_Followed):
+    def send(self, **facts: object) -> list[Any]:
+        """The answers of the followers, in order. What one raises ends the transaction."""
+        return self._answers(facts)
+
+
+class Question(_Followed):
+    """Named after its answers; nothing is written by one."""
 
     def ask(self, **facts: object) -> list[Any]:
-        return self.send(**facts)
+        return self._answers(facts)

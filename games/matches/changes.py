@@ -26,20 +26,20 @@ matches_entered = Change("matches_entered")
 
 # Asked with `match`: lists of figures that follow from it (games.matches.selectors.effects.Figure),
 # for the preview of a correction.
-figures_question = Question("figures")
+match_figures = Question("match_figures")
 # Asked with `code` (a printed one), `score` and `dealer` of a game in play: the chance, a Fraction,
 # that the first player wins it.
-odds_question = Question("odds")
+game_odds = Question("game_odds")
 # Asked with `evening` and `veiled` (with the names for the public): lists of RunningGame.
-table_games_question = Question("table_games")
+evening_games = Question("evening_games")
 # Asked with `match` and `person`: a NextStep, or None.
-next_step_question = Question("next_step")
+next_steps = Question("next_steps")
 # Asked with `match_id` of a match that no longer exists, and `actor`: a NextStep, or None.
-next_step_after_undo_question = Question("next_step_after_undo")
+next_steps_after_undo = Question("next_steps_after_undo")
 # Asked with `evening` and `person`: DueMatches, or None.
-due_matches_question = Question("due_matches")
+matches_due = Question("matches_due")
 # Asked with `player`: a PlayerFact, or None.
-player_facts_question = Question("player_facts")
+profile_facts = Question("profile_facts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +99,13 @@ class PlayerFact:
 
 
 def due_matches(evening: Evening, person: Person) -> list[DueMatches]:
-    answers = due_matches_question.ask(evening=evening, person=person)
+    answers = matches_due.ask(evening=evening, person=person)
     return [due for due in answers if due is not None]
 
 
 def table_games(evening: Evening, *, veiled: bool) -> list[RunningGame]:
     """Pools and chouettes at the tables, those that go on first. `veiled`: with public names."""
-    answers = table_games_question.ask(evening=evening, veiled=veiled)
+    answers = evening_games.ask(evening=evening, veiled=veiled)
     return sorted((game for games in answers for game in games), key=lambda game: game.over)
 
 
@@ -121,7 +121,7 @@ def running_game_at(table: Table) -> RunningGame | None:
 
 
 def next_step(match: Match, person: Person) -> NextStep | None:
-    answers = next_step_question.ask(match=match, person=person)
+    answers = next_steps.ask(match=match, person=person)
     return next((step for step in answers if step is not None), None)
 
 
@@ -129,11 +129,11 @@ def next_step_after_undo(match_id: int, actor: Actor) -> NextStep | None:
     """Of the pool that a match belonged to before it was undone."""
     if Match.objects.filter(pk=match_id).exists():
         return None
-    answers = next_step_after_undo_question.ask(match_id=match_id, actor=actor)
+    answers = next_steps_after_undo.ask(match_id=match_id, actor=actor)
     return next((step for step in answers if step is not None), None)
 
 
 def player_facts(player: Player) -> list[PlayerFact]:
     """For members of the player's club."""
-    answers = player_facts_question.ask(player=player)
+    answers = profile_facts.ask(player=player)
     return [fact for fact in answers if fact is not None]

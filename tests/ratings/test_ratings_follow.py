@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ecarte_club.clubs.changes import StoredData, player_kept_asked
+from ecarte_club.clubs.changes import StoredData, stored_data
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.services.members import players_merge
 from games.matches.models import Match
@@ -231,7 +231,7 @@ def test_who_is_made_anonymous_is_told_what_stays(five: House) -> None:
     rubber(five, "ann", "bob", (2, 0), FIRST)
     told: list[StoredData] = list(following.rating_stored(player=five.players["ann"]))
     assert [one.number for one in told] == [1]
-    answers = player_kept_asked.ask(player=five.players["ann"])
+    answers = stored_data.ask(player=five.players["ann"])
     assert told in [list(some) for some in answers]
 
 

@@ -7,7 +7,7 @@ from typing import cast
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.changes import StoredData, player_kept_asked
+from ecarte_club.clubs.changes import StoredData, stored_data
 from ecarte_club.clubs.models import Club, Invitation, Office, Player, User
 from ecarte_club.clubs.permissions import Act, Person, refusal_words, require
 from ecarte_club.core.exceptions import Absent, Denied, Invalid
@@ -83,7 +83,7 @@ def _kept(player: Player) -> Iterable[StoredData]:
         invitations,
         stays=False,
     )
-    for lines in player_kept_asked.ask(player=player):
+    for lines in stored_data.ask(player=player):
         yield from cast(Iterable[StoredData], lines)
 
 

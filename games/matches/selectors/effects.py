@@ -10,7 +10,7 @@ from django.utils.translation import pgettext
 from games.engine.seats import Seat
 from games.engine.states import GameState, tally
 from games.engine.terms import FormatKind, HandEntry
-from games.matches.changes import figures_question
+from games.matches.changes import match_figures
 from games.matches.labels.hands import game_named
 
 from .reading import Reading, confirmed_games
@@ -76,7 +76,7 @@ def _value(figure: Figure | None) -> Value | None:
 
 def figures(reading: Reading) -> list[Figure]:
     """Of the match itself, of its evening, and whatever the apps above add."""
-    answers = figures_question.ask(match=reading.match)
+    answers = match_figures.ask(match=reading.match)
     return [
         *_hands(reading),
         *_games(reading),

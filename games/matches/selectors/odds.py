@@ -5,7 +5,7 @@ from fractions import Fraction
 from urllib.parse import urlencode
 
 from ecarte_club.clubs.models import Club
-from games.matches.changes import odds_question
+from games.matches.changes import game_odds
 
 from .reading import Reading
 
@@ -35,7 +35,7 @@ def odds(reading: Reading, club: Club) -> Odds | None:
     if not club.shows_odds or state.over or state.dealer is None:
         return None
     code, score = reading.match.code, state.score
-    answers = odds_question.ask(code=code, score=score, dealer=state.dealer)
+    answers = game_odds.ask(code=code, score=score, dealer=state.dealer)
     a = next((percent(chance) for chance in answers), None)
     if a is None:
         return None

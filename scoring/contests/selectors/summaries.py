@@ -17,7 +17,7 @@ from games.evenings.selectors import sees_names, visible_evenings
 from games.matches.changes import NextStep, RunningGame
 from games.matches.models import Match
 from games.matches.selectors.effects import Figure
-from scoring.contests.changes import figures_asked
+from scoring.contests.changes import further_figures
 from scoring.contests.labels import chronicle, kinds
 from scoring.contests.labels.chronicle import COMMA, Wording
 from scoring.contests.models import Contest, ContestEntry
@@ -175,7 +175,7 @@ def figures(contest: Contest) -> list[Figure]:
     course = read(contest)
     names = _names(course)
     told = (*_games(contest, course, names), *_now(contest, course, names))
-    above = (figure for found in figures_asked.ask(contest=contest) for figure in found)
+    above = (figure for found in further_figures.ask(contest=contest) for figure in found)
     return [*told, *above, *_sums(contest)]
 
 

@@ -11,7 +11,7 @@ from games.evenings import selectors as evenings
 from games.evenings.models import Evening
 from games.matches.models import Match
 from games.matches.selectors.matches import matches, matches_in
-from scoring.contests.changes import played_for
+from scoring.contests.changes import tournament_pool
 from scoring.contests.labels import chronicle, kinds
 from scoring.contests.labels.chronicle import Wording
 from scoring.contests.labels.texts import agreed
@@ -48,7 +48,7 @@ def board(
     offers = own_offers(course, you, wording) if you else []
     runs = person.may(Act.RUN_CONTEST)
     return {
-        "pool": next(iter(played_for.ask(contest=contest, person=person)), None),
+        "pool": next(iter(tournament_pool.ask(contest=contest, person=person)), None),
         "over": now.over,
         "number": now.number,
         "dealt": course.dealt is not None,

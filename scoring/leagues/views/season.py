@@ -23,7 +23,7 @@ from games.matches.selectors import matches as games
 from games.matches.views.match import unchanged
 from games.matches.views.start import TermsForm
 from scoring.leagues import renderers
-from scoring.leagues.changes import event_address, running
+from scoring.leagues.changes import event_address, running_contests
 from scoring.leagues.labels import standings
 from scoring.leagues.models import Season
 from scoring.leagues.selectors import seasons
@@ -60,7 +60,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "results": games.framed(matches, ids.filter(over=True)[:RESULTS]),
         "held": [
             one
-            for some in running.ask(club=found, person=person, actor=actor_of(request))
+            for some in running_contests.ask(club=found, person=person, actor=actor_of(request))
             for one in some
         ],
         "seasons": seasons.seasons_of(found, actor_of(request)),
