@@ -188,7 +188,7 @@ def calendar_asked(request: Request) -> tuple[date, date, int | None]:
     last = asked.until or max(first, today) + feeds.BEFORE
     if (last - first).days > DAYS_MOST:
         text = _("Must be %(most)s days at most.") % {"most": DAYS_MOST}
-        raise Invalid("invalid", text, errors={"to": text})
+        raise Invalid("invalid", text, field="to")
     return first, last, current_player_id(asked.player) if asked.player else None
 
 

@@ -9,13 +9,12 @@ from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.core import csv_files
-from ecarte_club.core.exceptions import Absent, Invalid
+from ecarte_club.core.exceptions import Invalid, get_or_absent
 from ecarte_club.core.models import Outgoing
 from ecarte_club.core.parsing import whole
 
 from .models import Delivery, Subscription
 
-ID_MOST = 2**63 - 1
 CSV_MOST = 10_000
 COLUMNS = (
     "id",
@@ -41,11 +40,8 @@ def hooks(somebody: Person) -> QuerySet[Subscription]:
 
 
 def hook(actor: Actor, pk: int) -> tuple[Subscription, Person]:
-    """Raises: Absent when there is none, or it is not of his club; Denied."""
-    found = Subscription.objects.filter(pk=pk).first() if pk <= ID_MOST else None
-    if found is None:
-        raise Absent
-    somebody = person(actor, found.club_id)
+    """Raises: Absent when there is none, or it is not of their club; Denied."""
+    somebody = person(actor, get_or_absent(Subscription.objects.all(), pk).club_id)
     return hooks(somebody).get(pk=pk), somebody
 
 
@@ -75,7 +71,7 @@ def deliveries(one: Subscription, asked: Mapping[str, str]) -> QuerySet[Delivery
     if state := asked.get("state", ""):
         if state not in Delivery.State.values:
             text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(Delivery.State.values)}
-            raise Invalid("invalid", text, errors={"state": text})
+            raise Invalid("invalid", text, field="state")
         found = found.filter(state=state)
     if number := asked.get("number", ""):
         found = found.filter(number=number_of(number))
@@ -86,8 +82,7 @@ def number_of(text: str) -> int:
     """Raises: Invalid, naming `number`."""
     number = whole(text)
     if not number:
-        wrong = _("Must be a whole number of 1 or more.")
-        raise Invalid("invalid", wrong, errors={"number": wrong})
+        raise Invalid("invalid", _("Must be a whole number of 1 or more."), field="number")
     return number
 
 

@@ -12,6 +12,7 @@ from ecarte_club.core.api import (
     StrictSerializer,
     StrictText,
 )
+from ecarte_club.core.exceptions import ID_MOST
 from games.matches.api.inputs import TermsIn
 from games.matches.services.matches import STARTS_MOST
 from scoring.tables.criteria import TIE_BREAKS
@@ -26,7 +27,7 @@ from scoring.tournaments.services.opening import (
 from scoring.tournaments.services.rounds import SEED_MOST
 
 Fields = dict[str, serializers.Field[Any, Any, Any, Any]]
-ID_MOST = 2**63 - 1
+
 NUMBER_MOST = 2**15 - 1
 AWARD_NAMES = [one.value for one in AWARDS]
 KINDS = [one.value for one in ALL_KINDS]

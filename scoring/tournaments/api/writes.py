@@ -175,8 +175,7 @@ class Starting(Acting):
 def _evening_of(person: Person, pk: int) -> Evening:
     evening = Evening.objects.filter(pk=pk, club_id=person.club_id).first()
     if evening is None:
-        text = _("Must be an evening of this club.")
-        raise Invalid("unknown_evening", text, errors={"evening": text})
+        raise Invalid("unknown_evening", _("Must be an evening of this club."), field="evening")
     return evening
 
 

@@ -12,15 +12,13 @@ from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.selectors.clubs import own_club_ids, person
-from ecarte_club.core.exceptions import Absent
+from ecarte_club.core.exceptions import Absent, get_or_absent
 from games.matches.models import Event
 from scoring.leagues.models import Fixture, Round
 from scoring.leagues.selectors.fixtures import Line, lines, with_related
 from scoring.tournaments.models import PoolMember, Tournament
 
 from .progress import Progress, progress_of
-
-ID_MOST = 2**63 - 1
 
 
 def tournaments_seen(actor: Actor) -> QuerySet[Tournament]:
@@ -37,11 +35,7 @@ def tournaments_of(club: Club, actor: Actor) -> QuerySet[Tournament]:
 
 def tournament_for(actor: Actor, pk: int) -> tuple[Tournament, Person]:
     """Raises: Absent when there is none, or it is not public and not of the actor's club."""
-    if pk > ID_MOST:
-        raise Absent
-    found = Tournament.objects.select_related("event__club").filter(pk=pk).first()
-    if found is None:
-        raise Absent
+    found = get_or_absent(Tournament.objects.select_related("event__club"), pk)
     somebody = person(actor, found.event.club_id)
     public = found.event.public and found.event.club.public
     require(somebody, Act.SEE_PUBLIC if public else Act.SEE_CLUB)

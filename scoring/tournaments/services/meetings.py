@@ -64,7 +64,7 @@ def meeting_award(
         raise Invalid("invalid_award", _("The result was not saved."), errors=errors)
     if row.award or row.away_id is None or row.match_id is not None:
         text = _("This match is already decided or in play. Correct the result in the match.")
-        raise Invalid("fixture_decided", text, errors={"fixture": text})
+        raise Invalid("fixture_decided", text, field="fixture")
     row.award, row.reason = award, reason.strip()
     row.save(update_fields=["award", "reason"])
     meeting_awarded_message(found, row)
@@ -80,13 +80,12 @@ def meeting_award_back(*, by: Person, tournament: Tournament, fixture: int) -> F
     found = tournament_lock_for(by, tournament)
     row = _fixture(found, fixture)
     if row.award not in AWARDS or not is_awarded(row):
-        text = _("There is no decision to withdraw here.")
-        raise Invalid("not_awarded", text, errors={"fixture": text})
+        raise Invalid("not_awarded", _("There is no decision to withdraw here."), field="fixture")
     last = last_published(found)
     is_swiss = found.kind == Kind.SWISS
     if is_swiss and last is not None and last.number != row.round.number:
         text = _("The next round is published, so this decision can no longer be withdrawn.")
-        raise Invalid("next_begun", text, errors={"fixture": text})
+        raise Invalid("next_begun", text, field="fixture")
     row.award = row.reason = ""
     row.save(update_fields=["award", "reason"])
     meeting_award_back_message(found, row)
@@ -105,8 +104,7 @@ def _fixture(found: Tournament, pk: int) -> Fixture:
     rows = found.event.fixtures.filter(pk=pk, round__published_at__isnull=False)
     row = rows.select_related("round").first()
     if row is None:
-        text = _("Must be a match of this tournament.")
-        raise Invalid("no_such_fixture", text, errors={"fixture": text})
+        raise Invalid("no_such_fixture", _("Must be a match of this tournament."), field="fixture")
     return row
 
 
@@ -188,13 +186,12 @@ def meeting_start_back(*, by: Person, tournament: Tournament, fixture: int) -> F
     found = tournament_lock_for(by, tournament)
     row = found.event.fixtures.filter(pk=fixture).select_related("round").first()
     if row is None or match is None or row.match_id != match.pk:
-        text = _("This match has not started.")
-        raise Invalid("not_begun", text, errors={"fixture": text})
+        raise Invalid("not_begun", _("This match has not started."), field="fixture")
     if match.version or match.flags.exists():
         text = _(
             "Something was already entered in this match, so its start can no longer be undone."
         )
-        raise Invalid("match_begun", text, errors={"fixture": text})
+        raise Invalid("match_begun", text, field="fixture")
     row.match = None
     row.save(update_fields=["match"])
     announce(f"match:{match.pk}", match.version + 1)
@@ -226,7 +223,7 @@ def _take(found: Tournament, match: int, pair: tuple[int, int], table: str) -> N
     row = next(iter(rows), None)
     if row is None:
         text = _("These two have no match to play in this tournament now.")
-        raise Invalid("not_drawn", text, errors={"player_b": text})
+        raise Invalid("not_drawn", text, field="player_b")
     row.match_id, row.table = match, table or row.table
     row.save(update_fields=["match", "table"])
 

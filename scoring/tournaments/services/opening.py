@@ -138,7 +138,7 @@ def check_stake(club: int, plan: TournamentPlan) -> None:
     """Raises: Invalid for a stake where nobody plays for any."""
     if plan.stake and Club.objects.filter(pk=club, unit=Unit.POINTS).exists():
         text = _("This club plays for points only, so a pool has no stake.")
-        raise Invalid("invalid_tournament", text, errors={"stake": text})
+        raise Invalid("invalid_tournament", text, field="stake")
 
 
 def new_seed() -> str:
@@ -181,7 +181,7 @@ def tournament_replan(
     if not changes:
         # Translators: %(names)s is a list of fields, as programs name them.
         text = _("Choose something to change: %(names)s.") % {"names": ", ".join(names)}
-        raise Invalid("nothing_to_change", text, errors={"plan": text})
+        raise Invalid("nothing_to_change", text, field="plan")
     text = _("This setting does not apply to a tournament of this format.")
     if errors := {name: text for name in changes if name not in names}:
         raise Invalid("invalid_tournament", text, errors=errors)

@@ -78,13 +78,13 @@ def _check_new(found: Tournament, players: Sequence[int]) -> None:
     elif found.event.entrants.count() + len(players) > MOST:
         text = _("No more than %(most)s may take part.") % {"most": MOST}
     if text:
-        raise Invalid("cannot_enter", text, errors={"players": text})
+        raise Invalid("cannot_enter", text, field="players")
 
 
 def _check_more_rounds(found: Tournament, number: int) -> None:
     if found.kind != Kind.SWISS or number > found.stage.rounds:
         text = _("The last round is drawn. Nobody else can enter.")
-        raise Invalid("cannot_enter", text, errors={"players": text})
+        raise Invalid("cannot_enter", text, field="players")
 
 
 @transaction.atomic(savepoint=False)
@@ -93,11 +93,11 @@ def entrants_order(*, by: Person, tournament: Tournament, players: Sequence[int]
     found = tournament_lock_for(by, tournament)
     if found.state != ENTERING:
         text = _("The seeding is fixed once the first round is drawn.")
-        raise Invalid("begun", text, errors={"players": text})
+        raise Invalid("begun", text, field="players")
     rows = {row.player_id: row for row in found.event.entrants.all()}
     if sorted(players) != sorted(rows):
         text = _("Must name everybody who takes part, each once.")
-        raise Invalid("cannot_order", text, errors={"players": text})
+        raise Invalid("cannot_order", text, field="players")
     # Out of the way first, as no place may be taken twice on the way.
     found.event.entrants.update(place=F("place") + 2 * MOST)
     for place, pk in enumerate(players, start=1):
@@ -118,8 +118,7 @@ def entrant_withdraw(*, by: Person, tournament: Tournament, player: int) -> Tour
     found = tournament_lock_for(by, tournament)
     row = _entrant(found, player)
     if row.left_round is not None:
-        text = _("This player has already withdrawn.")
-        raise Invalid("withdrawn", text, errors={"player": text})
+        raise Invalid("withdrawn", _("This player has already withdrawn."), field="player")
     left = 0 if found.state == ENTERING else _check_still_in(found, player)
     player_withdrawn_message(found, player)
     if found.state == ENTERING:
@@ -147,8 +146,7 @@ def _check_still_in(found: Tournament, player: int) -> int:
         is_out = now.has_tree and player not in knockout.still_in(tree_state(now))
         number = None if is_out else now.last_published + 1
     if number is None:
-        text = _("This player has nothing left to play.")
-        raise Invalid("already_out", text, errors={"player": text})
+        raise Invalid("already_out", _("This player has nothing left to play."), field="player")
     return number
 
 
@@ -174,8 +172,7 @@ def entrant_back(*, by: Person, tournament: Tournament, player: int) -> Tourname
     found = tournament_lock_for(by, tournament)
     row = _entrant(found, player)
     if row.left_round is None:
-        text = _("This player has not withdrawn.")
-        raise Invalid("not_withdrawn", text, errors={"player": text})
+        raise Invalid("not_withdrawn", _("This player has not withdrawn."), field="player")
     if found.kind == Kind.POOLS:
         pool_check_back(progress_of(found), player)
     left, row.left_round, row.left_at = row.left_round, None, None
@@ -205,7 +202,7 @@ def round_off_drop(*, by: Person, tournament: Tournament, player: int, number: i
     _check_to_come(found, number)
     if not found.rounds_off.filter(player=player, number=number).delete()[0]:
         text = _("This player has not asked for a half bye in this round.")
-        raise Invalid("not_asked", text, errors={"round": text})
+        raise Invalid("not_asked", text, field="round")
     draft_drop(found)
     log_act(by, "round_off_drop", kind="tournament", about=found.pk, player=player, round=number)
     return found
@@ -231,8 +228,7 @@ def pair_let_meet(*, by: Person, tournament: Tournament, pair: tuple[int, int]) 
     found = tournament_lock_for(by, tournament)
     one, other = _pair(found, pair)
     if not found.kept_apart.filter(one=one, other=other).delete()[0]:
-        text = _("These two are not kept apart.")
-        raise Invalid("not_apart", text, errors={"other": text})
+        raise Invalid("not_apart", _("These two are not kept apart."), field="other")
     draft_drop(found)
     log_act(by, "pair_let_meet", kind="tournament", about=found.pk, players=[one, other])
     return found
@@ -244,10 +240,9 @@ def _pair(found: Tournament, pair: tuple[int, int]) -> tuple[int, int]:
         text = _("In a knock-out, the places in the draw decide who meets whom.")
         if found.kind in ALL_MEET:
             text = _("Everybody meets everybody: nobody is kept apart.")
-        raise Invalid("no_swiss", text, errors={"other": text})
+        raise Invalid("no_swiss", text, field="other")
     if one == other:
-        text = _("Choose two different players.")
-        raise Invalid("one_player", text, errors={"other": text})
+        raise Invalid("one_player", _("Choose two different players."), field="other")
     _entrant(found, pair[0])
     _entrant(found, pair[1], "other")
     return one, other
@@ -256,8 +251,7 @@ def _pair(found: Tournament, pair: tuple[int, int]) -> tuple[int, int]:
 def _entrant(found: Tournament, player: int, field: str = "player") -> Entrant:
     row = found.event.entrants.filter(player=player).first()
     if row is None:
-        text = _("Must be somebody who takes part.")
-        raise Invalid("not_entered", text, errors={field: text})
+        raise Invalid("not_entered", _("Must be somebody who takes part."), field=field)
     return row
 
 
@@ -266,7 +260,7 @@ def _check_to_come(found: Tournament, number: int) -> None:
     first, last = next_number(found), found.stage.rounds
     if found.kind != Kind.SWISS or number < first or (last and number > last):
         text = _("Must be a round that is still to be drawn.")
-        raise Invalid("no_such_round", text, errors={"round": text})
+        raise Invalid("no_such_round", text, field="round")
 
 
 def tournament_merge_guard(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects:

@@ -50,7 +50,7 @@ def pools_start(
     require(by, Act.RUN_CONTEST)
     if not 1 <= len(seated) <= STARTS_MOST:
         text = _("Must be 1 to %(most)s pools.") % {"most": STARTS_MOST}
-        raise Invalid("nothing_to_start", text, errors={"pools": text})
+        raise Invalid("nothing_to_start", text, field="pools")
     wanted = _wanted(tournament, seated)
     # In one order and before the evening, which is before the tournament: no two wait in a ring.
     everybody = {player for players in wanted.values() for player in players}

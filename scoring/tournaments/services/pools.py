@@ -62,7 +62,7 @@ def pools_check_untouched(now: Progress, row: Round) -> None:
             "Something in this round has started, or a later round depends on it, "
             "so it can no longer be undone."
         )
-        raise Invalid("round_begun", text, errors={"round": text})
+        raise Invalid("round_begun", text, field="round")
 
 
 @transaction.atomic(savepoint=False)
@@ -79,10 +79,10 @@ def pool_award(
     row = of_tournament(now, pool)
     if not 1 <= len(reason.strip()) <= REASON_MOST:
         text = _("Give a reason of at most %(most)s characters.") % {"most": REASON_MOST}
-        raise Invalid("invalid_award", text, errors={"reason": text})
+        raise Invalid("invalid_award", text, field="reason")
     if pool_states.is_in_play(row):
         text = _("This pool is in play. Finish it or close it at its table first.")
-        raise Invalid("pool_in_play", text, errors={"pool": text})
+        raise Invalid("pool_in_play", text, field="pool")
     event = WalkedOver(pool_states.slot_of(row), winner)
     check(now.pool_state, event, "winner")
     row.how, row.winner_id, row.reason = result_of(event).how.value, winner, reason.strip()
@@ -101,8 +101,7 @@ def pool_award_back(*, by: Person, tournament: Tournament, pool: int) -> Pool:
     now = progress_of(found)
     row = of_tournament(now, pool)
     if row.how not in pool_states.AWARDED:
-        text = _("There is no decision to withdraw here.")
-        raise Invalid("not_awarded", text, errors={"pool": text})
+        raise Invalid("not_awarded", _("There is no decision to withdraw here."), field="pool")
     check(now.pool_state, TakenBack(pool_states.slot_of(row)), "pool")
     row.how, row.winner_id, row.reason = "", None, ""
     row.save(update_fields=["how", "winner", "reason"])
@@ -118,8 +117,7 @@ def of_tournament(now: Progress, pk: int) -> Pool:
     for row in now.pools:
         if row.pk == pk and row.round.published_at is not None and row.how != How.BYE:
             return row
-    text = _("Must be a pool of this tournament.")
-    raise Invalid("no_such_pool", text, errors={"pool": text})
+    raise Invalid("no_such_pool", _("Must be a pool of this tournament."), field="pool")
 
 
 def check(state: State, event: Event, field: str = "") -> None:
@@ -152,7 +150,7 @@ def pool_check_back(now: Progress, player: int) -> None:
 def _check_not_seated(now: Progress, player: int, text: str) -> None:
     for row in now.pools:
         if pool_states.is_in_play(row) and player in pool_states.players(row):
-            raise Invalid("pool_in_play", text, errors={"player": text})
+            raise Invalid("pool_in_play", text, field="player")
 
 
 class Told(NamedTuple):
@@ -205,10 +203,10 @@ def _followed(found: Tournament, pk: int, then: Told, now: Told, by: Person) -> 
         text = _(
             "This pool was decided without play in its tournament. Withdraw that decision first."
         )
-        raise Invalid("pool_awarded", text, errors={"version": text})
+        raise Invalid("pool_awarded", text, field="version")
     if now.places != then.places:
         text = _("The players of this pool were drawn in a tournament and cannot be changed.")
-        raise Invalid("pool_drawn", text, errors={"changes": text})
+        raise Invalid("pool_drawn", text, field="changes")
     # Undone in the order opposite to that in which they happen.
     if row.winner_id is not None and row.winner_id != now.winner:
         _unwon(found, row)

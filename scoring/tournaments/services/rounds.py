@@ -54,7 +54,7 @@ def round_draw(*, by: Person, tournament: Tournament, version: int, seed: str = 
     found = tournament_lock_for(by, tournament, version)
     if len(seed.strip()) > SEED_MOST:
         text = _("Must be %(most)s characters at most.") % {"most": SEED_MOST}
-        raise Invalid("invalid_seed", text, errors={"seed": text})
+        raise Invalid("invalid_seed", text, field="seed")
     made = _draw(progress_of(found), seed.strip())
     log_act(by, "round_draw", kind="tournament", about=found.pk, number=made.number, seed=made.seed)
     return made
@@ -96,17 +96,14 @@ def _row(found: Tournament, number: int, seed: str) -> Round:
 
 def _check_may_draw(now: Progress, number: int) -> None:
     if now.last_published and now.tournament.kind == Kind.ROUND_ROBIN:
-        text = _("All rounds are already drawn: everybody meets everybody.")
-        raise Invalid("drawn", text)
+        raise Invalid("drawn", _("All rounds are already drawn: everybody meets everybody."))
     if now.has_tree:
-        text = _("The draw is made: later matches follow from the results.")
-        raise Invalid("drawn", text)
+        raise Invalid("drawn", _("The draw is made: later matches follow from the results."))
     if now.undecided:
         text = _("Results are missing. Enter them, or decide them without play.")
         raise Invalid("round_not_over", text)
     if now.last_published and number > now.rounds_planned:
-        text = _("All rounds are played.")
-        raise Invalid("all_rounds_played", text)
+        raise Invalid("all_rounds_played", _("All rounds are played."))
 
 
 @transaction.atomic(savepoint=False)
@@ -122,7 +119,7 @@ def _publish(found: Tournament, number: int) -> Round:
     row = found.event.rounds.filter(number=number, published_at=None).first()
     if row is None or row.drawn_at is None:
         text = _("This round is not drawn yet, or is already published.")
-        raise Invalid("not_drawn", text, errors={"round": text})
+        raise Invalid("not_drawn", text, field="round")
     at, day = timezone.now(), timezone.localdate()
     # What was drawn at once is published at once.
     drafts = found.event.rounds.filter(drawn_at__isnull=False, published_at=None)
@@ -156,15 +153,14 @@ def round_take_back(*, by: Person, tournament: Tournament, number: int, version:
     found = tournament_lock_for(by, tournament, version)
     row = found.event.rounds.filter(number=number).first()
     if row is None or row.drawn_at is None:
-        text = _("This round is not drawn.")
-        raise Invalid("not_drawn", text, errors={"round": text})
+        raise Invalid("not_drawn", _("This round is not drawn."), field="round")
     now = progress_of(found)
     begins_at = now.begins_at
     if found.kind in berger.ALL_MEET and number != begins_at:
         text = _("These rounds were drawn together. Undo them from round %(number)s on.") % {
             "number": begins_at
         }
-        raise Invalid("drawn_at_once", text, errors={"round": text})
+        raise Invalid("drawn_at_once", text, field="round")
     if row.published_at is not None:
         if found.kind == Kind.POOLS:
             pools_check_untouched(now, row)
@@ -193,7 +189,7 @@ def _check_untouched(found: Tournament, row: Round, begun: Sequence[Match], begi
     entered = linked > len(begun) or any(one.version or one.flags.exists() for one in begun)
     if not is_it or entered or awarded:
         text = _("Something was already entered in this round, so it can no longer be undone.")
-        raise Invalid("round_begun", text, errors={"round": text})
+        raise Invalid("round_begun", text, field="round")
 
 
 @transaction.atomic(savepoint=False)
@@ -215,7 +211,7 @@ def round_schedule(
     elif found.state == Tournament.State.OVER or _is_last(found, number):
         text = _("All rounds are played.")
     if text:
-        raise Invalid("cannot_schedule", text, errors={"at": text})
+        raise Invalid("cannot_schedule", text, field="at")
     if at is None:
         rows.delete()
     else:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.views.common import form_page, post_page
 from ecarte_club.core import pages
-from ecarte_club.core.exceptions import Absent, Fault
+from ecarte_club.core.exceptions import Absent, Fault, get_or_absent
 from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
 from games.evenings.live_state import evening_now
@@ -214,10 +214,7 @@ def tournament_play(request: HttpRequest, slug: str, pk: int, fixture: int) -> H
 
 def fixture_of(found: Tournament, pk: int) -> Fixture:
     rows = Fixture.objects.filter(event_id=found.pk, round__published_at__isnull=False)
-    row = rows.select_related("round", "match").filter(pk=pk).first()
-    if row is None:
-        raise Absent
-    return row
+    return get_or_absent(rows.select_related("round", "match"), pk)
 
 
 @login_required

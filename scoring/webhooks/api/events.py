@@ -113,8 +113,7 @@ def _after(request: Request) -> int | None:
             continue
         number = whole(value)
         if number is None:
-            text = _("Must be a whole number.")
-            raise Invalid("invalid", text, errors={name: text})
+            raise Invalid("invalid", _("Must be a whole number."), field=name)
         return number
     return None
 

@@ -11,9 +11,10 @@ from ecarte_club.core.api import (
     StrictSerializer,
     StrictText,
 )
+from ecarte_club.core.exceptions import ID_MOST
 from ecarte_club.core.http_client import URL_MOST
 from scoring.webhooks.models import KINDS, TEST, Delivery
-from scoring.webhooks.selectors import ID_MOST, waiting
+from scoring.webhooks.selectors import waiting
 
 TOLD_KINDS = [*KINDS, TEST]
 STATES = Delivery.State.values

@@ -177,7 +177,7 @@ class ReplayPreview(View):
         only = request.query_params.get("only", "")
         if only not in YES_OR_NO:
             text = _("Must be one of: %(allowed)s.") % {"allowed": "yes, no"}
-            raise Invalid("invalid", text, errors={"only": text})
+            raise Invalid("invalid", text, field="only")
         foreseen = subscriptions.replay_foreseen(one, number, only=YES_OR_NO[only])
         return Response(ReplayOut(foreseen).data)
 

@@ -72,7 +72,7 @@ def hook_make(*, by: Person, hook: Hook) -> Subscription:
     hook.check(by.club_id)
     if Subscription.objects.filter(club_id=by.club_id).count() >= HOOKS_MOST:
         text = _("A club has %(most)s webhooks at most: delete one first.") % {"most": HOOKS_MOST}
-        raise Invalid("too_many_hooks", text, errors={"url": text})
+        raise Invalid("too_many_hooks", text, field="url")
     one = Subscription.objects.create(
         club_id=by.club_id,
         url=hook.url,
@@ -155,7 +155,7 @@ def replay_foreseen(subscription: Subscription, number: int, *, only: bool) -> R
     first = wanted.first()
     if first is None or number < 1:
         text = _("No message with this number is kept for this webhook.")
-        raise Invalid("nothing_to_replay", text, errors={"number": text})
+        raise Invalid("nothing_to_replay", text, field="number")
     tried = subscription.deliveries.filter(number__gte=number)
     repeated = tried.filter(number=number) if only else tried
     known = repeated.values("number").distinct().count()
