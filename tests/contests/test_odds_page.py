@@ -26,7 +26,7 @@ from tests.support.clubhouse import ONE_GAME, Api, House, problem, read
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
-PERCENT = r"(\d+\.\d)\s%"
+PERCENT = r"(\d+\.\d)%"
 
 
 @pytest.fixture

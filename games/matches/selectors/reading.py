@@ -148,11 +148,14 @@ def refuse_annulled(log: Log) -> None:
 def annulled_text(entry: Entry) -> str:
     """`entry`: the one that annuls it."""
     when = date_format(localtime(entry.at), "DATETIME_FORMAT")
-    text = _(
-        "This match was annulled on %(when)s by %(who)s. Nothing can be "
-        "entered until it is restored."
-    )
-    return text % {"when": when, "who": engine.entered_by(entry) or _("somebody")}
+    text = _("This match was annulled on %(when)s. Nothing can be entered until it is restored.")
+    who = engine.entered_by(entry)
+    if who:
+        text = _(
+            "This match was annulled on %(when)s by %(who)s. Nothing can be "
+            "entered until it is restored."
+        )
+    return text % {"when": when, "who": who}
 
 
 def match_fields(state: MatchState) -> dict[str, Any]:
