@@ -58,6 +58,16 @@ def test_what_is_moved_keeps_its_uid_and_says_that_it_changed(
     assert event()[3] == "CANCELLED"
 
 
+@pytest.mark.parametrize(("table", "place"), [("4", "Table 4"), ("Blue room", "Blue room")])
+def test_a_table_is_called_as_on_the_pages(
+    planned: dict[tuple[str, str], Fixture], table: str, place: str
+) -> None:
+    Fixture.objects.filter(pk__in=[one.pk for one in planned.values()]).update(table=table)
+    places = {str(one.get("LOCATION", "")) for one in feed(Api()).walk("VEVENT")}
+    assert place in places
+    assert places <= {place, ""}
+
+
 def test_who_has_the_newest_is_told_so(
     house: House, planned: dict[tuple[str, str], Fixture]
 ) -> None:

@@ -62,7 +62,9 @@ def test_a_webhook_from_its_making_to_its_end(house: House) -> None:
         goes(browser.post(f"{where}replay/", _hidden(one, "k4", number="1", only="")))
         send()
         assert len(there.heard) == 1 + 3 + 2
-        assert "6 lines" in page(browser.get(f"{where}delete/"))
+        deleting = page(browser.get(f"{where}delete/"))
+        assert "6 lines" in deleting
+        assert "0 changes" not in deleting
         goes(browser.post(f"{where}delete/", _hidden(one, "k5")))
     assert not Subscription.objects.exists()
     assert "Webhook deleted" in page(browser.get("log/"))
