@@ -9,33 +9,24 @@ Ids = dict[str, object]
 
 
 def season_opened_message(season: Season) -> None:
-    figures: Ids = {
-        "starts_on": season.starts_on.isoformat(),
-        "ends_on": season.ends_on.isoformat(),
-    }
-    _of_season(Kind.SEASON_OPENED, season, figures)
+    days: Ids = {"starts_on": season.starts_on.isoformat(), "ends_on": season.ends_on.isoformat()}
+    _write(Kind.SEASON_OPENED, season, {"season": season.pk, "league": season.league_id}, days)
 
 
 def standings_changed_message(season: Season) -> None:
-    _of_season(Kind.STANDINGS_CHANGED, season, {"version": season.version})
-
-
-def _of_season(kind: Kind, season: Season, figures: Ids) -> None:
-    ids: Ids = {"season": season.pk, "league": season.league_id}
-    write_message(kind, club=season.league.club_id, event=season.pk, ids=ids, figures=figures)
+    _write(Kind.STANDINGS_CHANGED, season, {"season": season.pk, "league": season.league_id})
 
 
 def calendar_message(season: Season, competitor: int | None = None) -> None:
     """Fixtures or meetings are made; of one `competitor` who comes late."""
     ids: Ids = {} if competitor is None else {competitors_of(season).kind: competitor}
-    _of_version(Kind.FIXTURES_PLANNED, season, ids)
+    _write(Kind.FIXTURES_PLANNED, season, ids)
 
 
 def competitor_message(kind: Kind, season: Season, competitor: int, fixtures: list[int]) -> None:
     """Who withdraws or returns; `fixtures`: those that are decided by it, or open again."""
     competitors = competitors_of(season)
-    ids: Ids = {competitors.kind: competitor, f"{competitors.fixture_kind}s": fixtures}
-    _of_version(kind, season, ids)
+    _write(kind, season, {competitors.kind: competitor, f"{competitors.fixture_kind}s": fixtures})
 
 
 def fixture_message(
@@ -53,9 +44,15 @@ def fixture_message(
         f"{competitors.kind}s": sides_of(fixture),
         **({"board": board.number} if board else {}),
     }
-    write_message(kind, club=season.league.club_id, event=season.pk, ids=ids, figures=figures)
+    _write(kind, season, ids, figures)
 
 
-def _of_version(kind: Kind, season: Season, ids: Ids) -> None:
-    figures: Ids = {"version": season.version}
+def _write(
+    kind: Kind,
+    season: Season,
+    ids: Ids,
+    figures: Ids | None = None,
+) -> None:
+    """Without figures, the season's version."""
+    figures = figures or {"version": season.version}
     write_message(kind, club=season.league.club_id, event=season.pk, ids=ids, figures=figures)

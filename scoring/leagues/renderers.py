@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from rest_framework.utils.urls import replace_query_param
 
 from ecarte_club.clubs.models import Shown
-from ecarte_club.core import etags
+from ecarte_club.core import csv_files, etags
 from ecarte_club.core.api import linked
 from ecarte_club.core.etags import VersionCache
 from scoring.tables.criteria import AnyCriterion
@@ -54,9 +54,6 @@ JSON = Form("json", "application/json", paged=True)
 CSV = Form("csv", "text/csv; charset=utf-8", any_accepted=True)
 NDJSON = Form("ndjson", "application/x-ndjson", any_accepted=True)
 
-# What a spreadsheet would take for a formula; some read the wide forms as the narrow ones.
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-
 
 def json_page(table: Table, page: int, size: int, here: str) -> bytes:
     """`here`: the address requested, with its query."""
@@ -95,7 +92,7 @@ def csv_table(table: Table) -> bytes:
     writer.writerow(COLUMNS)
     for line in table.lines:
         figures = line.share._asdict()
-        name = f"'{line.name}" if line.name.startswith(FORMULA) else line.name
+        name = f"'{line.name}" if line.name.startswith(csv_files.FORMULA) else line.name
         own = (line.rank, line.player, name, *(figures[f] for f in SHARE_FIELDS))
         writer.writerow([*own, line.adjustment, line.decided_by or ""])
     return file.getvalue().encode("utf-8-sig")

@@ -23,6 +23,7 @@ from ecarte_club.clubs.selectors.clubs import current_player_id
 from ecarte_club.core.exceptions import Invalid, get_or_absent
 from ecarte_club.core.parsing import whole
 from games.evenings.models import Evening
+from games.matches.models import Match
 from scoring.leagues.models import Board, Entrant, Fixture, Meeting, Round, Season, TeamPlayer
 
 from . import seasons
@@ -229,11 +230,17 @@ def _line(fixture: Fixture) -> Line:
     match = fixture.match
     if match is None or state is State.VOID:
         return Line(fixture, state)
-    games, result = (match.games_a, match.games_b), match.won_units
-    if match.player_a_id != fixture.home_id:
-        games, result = games[::-1], result[::-1]
-    won = {"a": match.player_a_id, "b": match.player_b_id}.get(match.winner)
-    return Line(fixture, state, games, won, result)
+    return Line(fixture, state, *result_of(match, fixture.home_id))
+
+
+def result_of(
+    match: Match, home: int | None
+) -> tuple[tuple[int, int], int | None, tuple[int, int]]:
+    """Games won at home and away, the winner's id, and the result as it is shown."""
+    games, shown = (match.games_a, match.games_b), match.won_units
+    if match.player_a_id != home:
+        games, shown = games[::-1], shown[::-1]
+    return games, {"a": match.player_a_id, "b": match.player_b_id}.get(match.winner), shown
 
 
 def fixture(actor: Actor, fixture_id: int) -> tuple[Fixture, Season, Person]:

@@ -17,7 +17,7 @@ from scoring.leagues.rules.teams import BoardPoints, Outcome, TeamScheme, team_r
 from scoring.tables.results import Share
 
 from . import seasons
-from .fixtures import AWARDED, FixtureFilters, State
+from .fixtures import AWARDED, FixtureFilters, State, result_of
 
 COLUMNS = (
     *("id", "round", "day", "postponed_from", "home_id", "home", "away_id", "away", "state"),
@@ -177,16 +177,13 @@ def _board(
     match = board.match
     if match is None:
         return BoardLine(board, State.TO_PLAY)
-    games, result = (match.games_a, match.games_b), match.won_units
-    if match.player_a_id != board.home_id:
-        games, result = games[::-1], result[::-1]
+    games, winner, result = result_of(match, board.home_id)
     keys = [(match.pk, player) for player in pair if player is not None]
     # An entry may come between the two queries that tell of it.
     if not match.over or not results.keys() >= set(keys):
         return BoardLine(board, State.IN_PLAY, games=games, result=result)
     one, other = (results[key].share for key in keys)
     day = results[keys[0]].day
-    winner = {"a": match.player_a_id, "b": match.player_b_id}.get(match.winner)
     points = BoardPoints(one.points, other.points)
     return BoardLine(board, State.PLAYED, points, games, (one, other), winner, result, day)
 

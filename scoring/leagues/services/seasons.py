@@ -1,6 +1,6 @@
 """Opening a season; and its lock: one act at a time."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from secrets import token_hex
@@ -41,6 +41,14 @@ SEED_MOST = 80
 BOARDS_MOST = 12
 
 
+def _tie_break_errors(field: str, chosen: Sequence[str], allowed: Sequence[str]) -> dict[str, str]:
+    if not set(chosen) <= set(allowed):
+        return {field: _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(allowed)}}
+    if len(set(chosen)) < len(chosen):
+        return {field: _("Choose each tie-break only once.")}
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class TeamTerms:
     """For a season of teams: at how many boards they meet, what a meeting is worth, and what parts
@@ -61,12 +69,7 @@ class TeamTerms:
             if not 0 <= getattr(self, name) <= POINTS_MOST:
                 text = _("Must be from 0 to %(most)s.") % {"most": POINTS_MOST}
                 errors[f"meeting_{name}"] = text
-        if not set(self.tie_breaks) <= set(TEAM_TIE_BREAKS):
-            allowed = ", ".join(TEAM_TIE_BREAKS)
-            errors["team_breaks"] = _("Must be one of: %(allowed)s.") % {"allowed": allowed}
-        elif len(set(self.tie_breaks)) < len(self.tie_breaks):
-            errors["team_breaks"] = _("Choose each tie-break only once.")
-        return errors
+        return errors | _tie_break_errors("team_breaks", self.tie_breaks, TEAM_TIE_BREAKS)
 
     def columns(self) -> dict[str, Any]:
         """As the columns of a season have it."""
@@ -99,11 +102,7 @@ class SeasonPlan:
             errors["name"] = _("Give a name.")
         if self.ends_on < self.starts_on:
             errors["ends_on"] = _("Must not be before the first day.")
-        if not set(self.tie_breaks) <= set(TIE_BREAKS):
-            allowed = ", ".join(TIE_BREAKS)
-            errors["tie_breaks"] = _("Must be one of: %(allowed)s.") % {"allowed": allowed}
-        elif len(set(self.tie_breaks)) < len(self.tie_breaks):
-            errors["tie_breaks"] = _("Choose each tie-break only once.")
+        errors |= _tie_break_errors("tie_breaks", self.tie_breaks, TIE_BREAKS)
         for name, field in NAMES.items():
             given = getattr(self.scheme, name)
             if given is not None and not 0 <= given <= POINTS_MOST:
