@@ -203,7 +203,7 @@ def test_only_directors_import(who: str, house: House) -> None:
 
 
 @pytest.mark.parametrize(
-    "data", ["", "id,name\n", "nom\nEve\n", b"\x89PNG\r\n\x1a\n\x00", b"PK\x03\x04"]
+    "data", ["", "id,name\n", "téléphone,ville\n1,Lyon\n", b"\x89PNG\r\n\x1a\n\x00", b"PK\x03\x04"]
 )
 def test_files_that_are_none(data: bytes | str, house: House) -> None:
     with pytest.raises(Invalid) as found:
@@ -250,7 +250,7 @@ def test_the_page_says_what_is_wrong_with_a_file(house: House) -> None:
     browser = Browser(house, "director")
     for data, told in (
         ("", "This file is empty"),
-        ("nom\nEve\n", "The first line must name the columns"),
+        ("téléphone,ville\n1,Lyon\n", "The first line must name the columns"),
         (b"PK\x03\x04", "save it as CSV"),
         (b"\x89PNG\r\n\x00", "not a text file"),
         ('id,name\n,"Eve\n', "The quotes after line"),
@@ -259,7 +259,7 @@ def test_the_page_says_what_is_wrong_with_a_file(house: House) -> None:
         text = page(browser.post("players/import/", _file(data)), 422)
         assert told in text
         assert "The file was not read." in text
-    assert "This field is required" in page(browser.post("players/import/", {}), 422)
+    assert "Write or paste the names" in page(browser.post("players/import/", {}), 422)
     damaged = {"key": "k", "packed": "eJx", "seen": ""}
     assert "is damaged" in page(browser.post("players/import/", damaged), 422)
 
@@ -267,10 +267,10 @@ def test_the_page_says_what_is_wrong_with_a_file(house: House) -> None:
 def test_wrong_lines_offer_no_import(house: House) -> None:
     browser = Browser(house, "director")
     shown = page(browser.post("players/import/", _file("id,name\nx,Eve\n,Dora\n")))
-    assert "The file cannot be imported yet." in shown
+    assert "The list cannot be imported yet." in shown
     assert "packed" not in _hidden(shown)
     same = page(browser.post("players/import/", _file(exported(house))))
-    assert "No changes: the file matches the club’s list." in same
+    assert "No changes: the club has all of these players already." in same
     assert "packed" not in _hidden(same)
 
 

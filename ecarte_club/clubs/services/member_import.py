@@ -1,11 +1,14 @@
 """Members from a spreadsheet, all lines of it or none."""
 
+import csv
+import io
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from hashlib import sha256
+from itertools import islice
 
 from django.db import transaction
 from django.utils import timezone
@@ -72,16 +75,69 @@ class Plan:
         return [line for line in self.lines if line.kind is kind]
 
 
+# How spreadsheets and other programs head these columns, in both languages.
+FULL_NAME = ("name", "full name", "player", "nom complet", "joueur")
+LAST_NAME = ("surname", "last name", "family name", "nom", "nom de famille")
+FIRST_NAME = ("first name", "given name", "forename", "prénom", "prenom")
+
+
+def as_table(text: str) -> tuple[str, int]:
+    """A list of names, one on each line, or a table with surnames and first names, as the table
+    that is imported; and how many lines lower each of its lines is then."""
+    try:
+        return _as_table(text)
+    except csv.Error:
+        # The reader of the table names the line.
+        return text, 0
+
+
+def _as_table(text: str) -> tuple[str, int]:
+    lines = text.removeprefix("\ufeff").splitlines()
+    heading = next((line for line in lines if line.strip()), "")
+    delimiter = max(";,\t", key=heading.count)
+    if not heading:
+        return text, 0
+    if delimiter not in heading:
+        if heading.strip().casefold() in (*FULL_NAME, *LAST_NAME):
+            return _names_table([""] if line is heading else [line] for line in lines), 0
+        return _names_table([["name"], *([line] for line in lines)]), 1
+    header = [cell.strip().casefold() for cell in next(csv.reader([heading], delimiter=delimiter))]
+    if "id" in header:
+        return text, 0
+    full, last, first = (
+        next((place for place, cell in enumerate(header) if cell in headings), None)
+        for headings in (FULL_NAME, LAST_NAME, FIRST_NAME)
+    )
+    wanted = [place for place in (first, full if last is None else last) if place is not None]
+    if not wanted:
+        return text, 0
+    rows = csv.reader(lines, delimiter=delimiter)
+    return _names_table([row[place] for place in wanted if place < len(row)] for row in rows), 0
+
+
+def _names_table(rows: Iterable[Sequence[str]]) -> str:
+    """The first row stands for the heading."""
+    names = (" ".join(" ".join(row).split()) for row in rows)
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(NEEDED)
+    for name in islice(names, 1, None):
+        writer.writerow(["", name] if name else [])
+    return out.getvalue()
+
+
 Known = dict[int, tuple[str, date | None]]
 
 
 def plan(person: Person, data: bytes | str) -> Plan:
     """What the file would do. Raises: Invalid for a file that is no such table."""
     text = data if isinstance(data, str) else csv_files.text_of(data, bytes_most=BYTES_MOST)
+    text, shift = as_table(text)
     with_left = "left" in csv_files.named_columns(text, NEEDED, optional=OPTIONAL)
     rows = csv_files.read_rows(text, NEEDED, optional=OPTIONAL, rows_most=LINES_MOST)
     reader = _Reader(_known(person), with_left)
-    lines = tuple(_warned(reader.read(rows), reader.known))
+    read = (replace(line, line=line.line - shift) for line in reader.read(rows))
+    lines = tuple(_warned(read, reader.known))
     if not lines:
         wrong = _("This file has no players, only its first line.")
         raise Invalid("invalid_csv", wrong, field="csv")

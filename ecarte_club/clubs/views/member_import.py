@@ -28,12 +28,33 @@ PACKED_MOST = 240_000
 
 
 class FileForm(Form):
+    names = forms.CharField(
+        label=gettext_lazy("Names"),
+        required=False,
+        max_length=PACKED_MOST,
+        widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off", "spellcheck": "false"}),
+        help_text=gettext_lazy("One player a line, or pasted from a spreadsheet."),
+    )
     csv = forms.FileField(
-        label=gettext_lazy("CSV file"),
+        label=gettext_lazy("Or a file"),
+        required=False,
         allow_empty_file=True,
         widget=forms.FileInput(attrs={"accept": ".csv,.txt,text/csv"}),
         help_text=gettext_lazy("As saved by a spreadsheet: with commas, semicolons or tabs."),
     )
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or self.cleaned_data
+        if given.get("csv") is None and not given.get("names") and not self.errors:
+            self.add_error("names", _("Write or paste the names, or choose a file."))
+        return given
+
+    def text(self) -> str:
+        """Raises: Invalid for a file that cannot be read."""
+        file: Any = self.cleaned_data["csv"]
+        if file is None:
+            return str(self.cleaned_data["names"])
+        return csv_files.text_of(bytes(file.read(BYTES_MOST + 1)), bytes_most=BYTES_MOST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +83,7 @@ def players_import(request: HttpRequest, slug: str) -> HttpResponse:
             _import(request, person, text)
             return redirect("players", slug=slug)
         if request.method == "POST" and form.is_valid():
-            text = csv_files.text_of(_sent(form), bytes_most=BYTES_MOST)
+            text = form.text()
     except Fault as found:
         fault = found
     if text is not None:
@@ -81,11 +102,6 @@ def players_import(request: HttpRequest, slug: str) -> HttpResponse:
         "tab": "players",
     }
     return club_page(request, "clubs/players_import.html", club, person, **shown)
-
-
-def _sent(form: FileForm) -> bytes:
-    file: Any = form.cleaned_data["csv"]
-    return bytes(file.read(BYTES_MOST + 1))
 
 
 def _import(request: HttpRequest, person: Person, text: str) -> None:
