@@ -22,7 +22,7 @@ from scoring.leagues.services.starting import BOARDS, FIXTURES, due_start
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DueRow:
     one: Fixture | Board
     use: forms.BoundField
     table: forms.BoundField
@@ -72,12 +72,12 @@ class DueForm(forms.Form):
     def _plays(self, one: Fixture | Board) -> bool:
         return bool({one.home_id, one.away_id} & self.playing)
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[DueRow]:
         for one in self.due:
             people = [player for player in (one.home, one.away) if player]
             missing = tuple(player.name for player in people if player.pk not in self.here)
             use, table = self[f"use_{one.pk}"], self[f"table_{one.pk}"]
-            yield Row(one, use, table, missing, self._plays(one))
+            yield DueRow(one, use, table, missing, self._plays(one))
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or self.cleaned_data
