@@ -7,14 +7,13 @@ from .views import (
     charts,
     competitors,
     divisions,
-    due,
     embed,
     fixture,
     fixtures,
-    pairings,
     plan,
     season,
     standings,
+    starting,
     teams,
     what_if,
 )
@@ -29,7 +28,7 @@ PLAYERS, TEAMS = {"of_teams": False}, {"of_teams": True}
 
 urlpatterns = [
     path(CLUB, season.club, name="club"),
-    path(f"{EVENING}pairings/", pairings.pairings, name="pairings"),
+    path(f"{EVENING}pairings/", starting.pairings, name="pairings"),
     path(f"{CLUB}seasons/new/", season.season_new, name="season_new"),
     path(SEASON, season.season, name="season"),
     path(f"{SEASON}standings/", season.standings_fragment, name="standings"),
@@ -46,7 +45,7 @@ urlpatterns = [
     path(f"{FIXTURE}postpone/", fixture.postpone, PLAYERS, name="fixture_postpone"),
     path(f"{FIXTURE}award/", fixture.award, PLAYERS, name="fixture_award"),
     path(f"{FIXTURE}award/back/", fixture.award_withdraw, PLAYERS, name="fixture_award_back"),
-    path(f"{EVENING}fixtures/", due.due_page, PLAYERS, name="evening_fixtures"),
+    path(f"{EVENING}fixtures/", starting.due_page, PLAYERS, name="evening_fixtures"),
     # The table of the players.
     path(f"{SEASON}standings/<int:competitor>/", standings.why, PLAYERS, name="standing_why"),
     path(f"{SEASON}what-if/", what_if.what_if, PLAYERS, name="what_if"),
@@ -78,7 +77,7 @@ urlpatterns = [
     path(f"{MEETING}lineup/", fixture.lineup, name="meeting_lineup"),
     path(f"{BOARD}award/", fixture.award_board, name="board_award"),
     path(f"{BOARD}award/back/", fixture.award_board_withdraw, name="board_award_back"),
-    path(f"{EVENING}boards/", due.due_page, TEAMS, name="evening_boards"),
+    path(f"{EVENING}boards/", starting.due_page, TEAMS, name="evening_boards"),
     # The table of the teams.
     path(TABLE, standings.team_table, name="team_standings"),
     path(f"{TABLE}charts/", charts.charts, TEAMS, name="team_charts"),

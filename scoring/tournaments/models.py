@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 from ecarte_club.clubs.models import Player
 from games.matches.models import Event
 from scoring.contests.models import Contest
-from scoring.leagues.models.planning import Round
+from scoring.leagues.models import Round
 from scoring.tables.criteria import Criterion
 from scoring.tables.results import Scheme
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.models import Club, User
 from ecarte_club.core.outbox import Kind
-from scoring.leagues.models.leagues import League
+from scoring.leagues.models import League
 
 KINDS = [kind.value for kind in Kind]
 # No change: what a subscription is sent to see whether it arrives.

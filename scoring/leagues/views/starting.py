@@ -1,13 +1,14 @@
-"""The next round of an evening: proposed, altered by the director, and started at once."""
+"""Matches started at an evening: fixtures or boards that are due, or a round that is proposed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.clubs.views.common import club_page, form_page, identified
@@ -19,18 +20,123 @@ from games.evenings.models import Evening
 from games.evenings.views.evening import evening_of
 from games.matches.services.matches import STARTS_MOST, Start, matches_start
 from games.matches.views.start import TermsForm, event_choices
-from scoring.leagues.models import Season
+from scoring.leagues.models import Board, Fixture, Season
 from scoring.leagues.rules.pairing import Mode
 from scoring.leagues.selectors.pairings import Proposal, proposal
+from scoring.leagues.services.starting import BOARDS, FIXTURES, due_start
+
+
+@dataclass(frozen=True, slots=True)
+class DueRow:
+    one: Fixture | Board
+    use: forms.BoundField
+    table: forms.BoundField
+    missing: tuple[str, ...]
+    plays: bool
+
+    @property
+    def errors(self) -> list[str]:
+        return [str(error) for field in (self.use, self.table) for error in field.errors]
+
+
+class DueForm(forms.Form):
+    """For each whether it starts, and at which table. `many`: how a fault names the rows."""
+
+    def __init__(
+        self,
+        *args: Any,
+        evening: Evening,
+        now: EveningNow,
+        due: Sequence[Fixture | Board],
+        many: str,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.due, self.many = due, many
+        self.here = {guest.player.pk for guest in now.here}
+        self.playing = {pk for match in now.unfinished for pk in match.player_ids}
+        tables = [(str(one.table.pk), one.table.name) for one in now.places]
+        free = {one.table.name: one.table.pk for one in now.places if not one.playing}
+        for row in due:
+            day = row.day if isinstance(row, Fixture) else row.meeting.day
+            ready = day == evening.held_on and not self._plays(row)
+            at = free.pop(getattr(row, "table", ""), None) if ready else None
+            if ready and at is None and free:
+                at = free.pop(next(iter(free)))
+            self.fields[f"use_{row.pk}"] = forms.BooleanField(
+                label=gettext_lazy("Start"), required=False, initial=at is not None
+            )
+            self.fields[f"table_{row.pk}"] = forms.ChoiceField(
+                label=gettext_lazy("Table"),
+                choices=[("", "–"), *tables],
+                required=False,
+                initial=str(at or ""),
+                widget=forms.Select({"class": "input"}),
+            )
+
+    def _plays(self, one: Fixture | Board) -> bool:
+        return bool({one.home_id, one.away_id} & self.playing)
+
+    def rows(self) -> Iterator[DueRow]:
+        for one in self.due:
+            people = [player for player in (one.home, one.away) if player]
+            missing = tuple(player.name for player in people if player.pk not in self.here)
+            use, table = self[f"use_{one.pk}"], self[f"table_{one.pk}"]
+            yield DueRow(one, use, table, missing, self._plays(one))
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or self.cleaned_data
+        for pk in self.used():
+            if not given.get(f"table_{pk}"):
+                self.add_error(f"table_{pk}", _("Choose one, or leave this match out."))
+        return given
+
+    def used(self) -> list[int]:
+        return [one.pk for one in self.due if self.cleaned_data.get(f"use_{one.pk}")]
+
+    def starts(self) -> list[tuple[int, int]]:
+        """What begins and at which table, by their ids."""
+        return [(pk, int(self.cleaned_data[f"table_{pk}"])) for pk in self.used()]
+
+    def field_of(self, name: str) -> str:
+        """Of the row that a fault is about."""
+        _list, _dot, rest = name.partition(f"{self.many}.")
+        number, _dot, field = rest.partition(".")
+        if not number.isdigit():
+            return name
+        return f"{'table' if field == 'table' else 'use'}_{self.used()[int(number)]}"
+
+
+@identified
+@form_page
+def due_page(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpResponse:
+    evening, person = evening_of(request, slug, pk)
+    require(person, Act.START_ANY)
+    due = BOARDS if of_teams else FIXTURES
+    rows: list[Any] = list(due.rows(evening)[:STARTS_MOST])
+    now = evening_now(evening)
+    form = DueForm(request.POST or None, evening=evening, now=now, due=rows, many=due.many)
+
+    def act() -> list[int]:
+        starts = form.starts()
+        return [one.pk for one in due_start(by=person, evening=evening, due=due, starts=starts)]
+
+    club = evening.club
+    if pages.submitted(request, form, act):
+        return redirect("evening", slug=club.slug, pk=evening.pk)
+    shown: dict[str, Any] = {"evening": evening, "title": evening_name(evening), "form": form}
+    shown |= {"rows": list(form.rows()), "tab": "evenings"}
+    return club_page(request, f"leagues/evening_{due.many}.html", club, person, **shown)
+
 
 MODES = [
-    (Mode.VARIED.value, _("Varied: opponents who have not met for longest")),
-    (Mode.LEVEL.value, _("Level: players close to each other in the standings")),
+    (Mode.VARIED.value, gettext_lazy("Varied: opponents who have not met for longest")),
+    (Mode.LEVEL.value, gettext_lazy("Level: players close to each other in the standings")),
 ]
 FIRST = [
-    ("", _("Not cut yet")),
-    (Seat.A.value, _("First player")),
-    (Seat.B.value, _("Second player")),
+    ("", gettext_lazy("Not cut yet")),
+    (Seat.A.value, gettext_lazy("First player")),
+    (Seat.B.value, gettext_lazy("Second player")),
 ]
 
 
@@ -54,7 +160,7 @@ class Row:
 class RoundForm(TermsForm):
     """`rows` matches, each with its own fields; and what all of them are played for."""
 
-    event = forms.ChoiceField(label=_("Season"), required=False)
+    event = forms.ChoiceField(label=gettext_lazy("Season"), required=False)
 
     def __init__(self, *args: Any, evening: Evening, now: EveningNow, rows: int, **kwargs: Any):
         super().__init__(*args, club=evening.club, **kwargs)
@@ -62,11 +168,13 @@ class RoundForm(TermsForm):
         players = [("", "–"), *((str(one.player.pk), one.player.name) for one in now.here)]
         tables = [("", "–"), *((str(one.table.pk), one.table.name) for one in now.places)]
         for number in range(rows):
-            self.fields[f"use_{number}"] = forms.BooleanField(label=_("Start"), required=False)
-            self.fields[f"table_{number}"] = _select(_("Table"), tables)
-            self.fields[f"player_a_{number}"] = _select(_("First player"), players)
-            self.fields[f"player_b_{number}"] = _select(_("Second player"), players)
-            self.fields[f"first_{number}"] = _select(_("Deals first"), FIRST)
+            self.fields[f"use_{number}"] = forms.BooleanField(
+                label=gettext_lazy("Start"), required=False
+            )
+            self.fields[f"table_{number}"] = _select(gettext_lazy("Table"), tables)
+            self.fields[f"player_a_{number}"] = _select(gettext_lazy("First player"), players)
+            self.fields[f"player_b_{number}"] = _select(gettext_lazy("Second player"), players)
+            self.fields[f"first_{number}"] = _select(gettext_lazy("Deals first"), FIRST)
         cast(forms.ChoiceField, self.fields["event"]).choices = event_choices(evening.club)
         for name in ("format", "games", "code"):
             self.fields[name].required = False
@@ -81,10 +189,12 @@ class RoundForm(TermsForm):
         for number in self.used():
             for name in ("table", "player_a", "player_b"):
                 if not given.get(f"{name}_{number}"):
-                    self.add_error(f"{name}_{number}", _("Choose one, or leave this match out."))
+                    self.add_error(
+                        f"{name}_{number}", gettext_lazy("Choose one, or leave this match out.")
+                    )
         for name in () if given.get("event") else ("format", "games", "code"):
             if name not in self.errors and not given.get(name):
-                self.add_error(name, _("Required for a friendly match."))
+                self.add_error(name, gettext_lazy("Required for a friendly match."))
         return given
 
     def used(self) -> list[int]:
