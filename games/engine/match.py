@@ -80,17 +80,7 @@ def begin(terms: Terms, first_dealer: Seat | None) -> MatchState:
     refused = terms_refusal(terms)
     if refused is not None:
         raise RefusalError(refused)
-    return MatchState(
-        terms=terms,
-        first_dealer=first_dealer,
-        lines=(),
-        games=(),
-        dealer=first_dealer,
-        over=False,
-        winner=None,
-        game=1,
-        score=NOTHING,
-    )
+    return MatchState(terms, first_dealer, dealer=first_dealer)
 
 
 def replay(terms: Terms, first_dealer: Seat | None, entries: Iterable[Entry]) -> MatchState:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from .facts import KING_MARKS, Mark
 from .records import MarkKind
 from .seats import Seat
-from .terms import Entry, FormatKind, HandEntry, RubberEntry, Score, Terms
+from .terms import NOTHING, Entry, FormatKind, HandEntry, RubberEntry, Score, Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +68,13 @@ class MatchState:
 
     terms: Terms
     first_dealer: Seat | None
-    lines: tuple[Line, ...]
-    games: tuple[GameState, ...]
-    dealer: Seat | None
-    over: bool
-    winner: Seat | None
-    game: int
-    score: Score
+    lines: tuple[Line, ...] = ()
+    games: tuple[GameState, ...] = ()
+    dealer: Seat | None = None
+    over: bool = False
+    winner: Seat | None = None
+    game: int = 1
+    score: Score = NOTHING
     rubbers: tuple[Rubber, ...] = ()
     rubber_from: int = 1
 

@@ -129,7 +129,7 @@ def test_lists_and_single_things_agree(who: str, has: bool, wanted: bool, secret
         give_second_factor(secret.users[who])
     actor = Actor(secret.users[who])
     lists = {
-        "match": games.matches_seen(actor),
+        "match": games.visible_matches(actor),
         "season": scoring.visible_seasons(actor),
         "evening": evenings.visible_evenings(actor),
     }

@@ -50,32 +50,8 @@ def begin(
         law = code.source(Rule.GAME_IS_FIVE)
         params = {"a": score.a, "b": score.b}
         raise RefusalError(Refusal(RefusalCode.SCORE_IMPOSSIBLE, law, "score", params))
-    return State(
-        laws=laws(code),
-        second_proposal=second_proposal,
-        orders=orders,
-        dealer=dealer,
-        pack=(),
-        turn_up=None,
-        trump=0,
-        stock=0,
-        proposals=0,
-        if_enough=False,
-        began=0,
-        opening=None,
-        score=score,
-        marks=(),
-        phase=Phase.DEAL if dealer else Phase.CUT,
-        elder_hand=(),
-        dealer_hand=(),
-        turn=0,
-        lead=None,
-        elder_tricks=0,
-        dealer_tricks=0,
-        aside=(),
-        log=(),
-        legal=(),
-    )
+    phase = Phase.DEAL if dealer else Phase.CUT
+    return State(laws(code), second_proposal, orders, dealer, score=score, phase=phase)
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:

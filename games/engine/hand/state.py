@@ -12,7 +12,7 @@ from games.engine.facts import Mark, bonus_rule, king_mark, kings_marked, outcom
 from games.engine.records import TRICKS_IN_A_HAND, King, KingHow, Opening, Tricks
 from games.engine.seats import Seat
 from games.engine.states import DealPassed
-from games.engine.terms import Score
+from games.engine.terms import NOTHING, Score
 
 
 class Say(StrEnum):
@@ -181,26 +181,26 @@ class State(NamedTuple):
     second_proposal: bool
     orders: Orders
     dealer: Seat | None
-    pack: tuple[Card, ...]
-    turn_up: Card | None
-    trump: int
-    stock: int
-    proposals: int
-    if_enough: bool
-    began: int
-    opening: Opening | None
-    score: Score
-    marks: tuple[Mark, ...]
-    phase: Phase
-    elder_hand: tuple[Card, ...]
-    dealer_hand: tuple[Card, ...]
-    turn: int
-    lead: Card | None
-    elder_tricks: int
-    dealer_tricks: int
-    aside: tuple[Say, ...]
-    log: tuple[Action, ...]
-    legal: tuple[Action, ...]
+    pack: tuple[Card, ...] = ()
+    turn_up: Card | None = None
+    trump: int = 0
+    stock: int = 0
+    proposals: int = 0
+    if_enough: bool = False
+    began: int = 0
+    opening: Opening | None = None
+    score: Score = NOTHING
+    marks: tuple[Mark, ...] = ()
+    phase: Phase = Phase.CUT
+    elder_hand: tuple[Card, ...] = ()
+    dealer_hand: tuple[Card, ...] = ()
+    turn: int = ELDER
+    lead: Card | None = None
+    elder_tricks: int = 0
+    dealer_tricks: int = 0
+    aside: tuple[Say, ...] = ()
+    log: tuple[Action, ...] = ()
+    legal: tuple[Action, ...] = ()
 
     @property
     def code(self) -> Code:

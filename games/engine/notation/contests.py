@@ -17,7 +17,7 @@ from games.engine.refusals import RefusalCode, RefusalError
 from games.engine.seats import Seat
 from games.engine.terms import GAME_IS, NOTHING, Entry, GameEntry, HandEntry
 
-from .evaluation import HandResult, Standing, evaluate
+from .evaluation import HandResult, evaluate
 from .full_hands import act, refused, trick_winner
 from .headers import Context, context
 from .tokens import NAMED, seat_text
@@ -47,35 +47,30 @@ from .values import (
 class _Progress:
     """`open`: the hand before is not over. `ended`: the game before is, or nobody can tell."""
 
-    standing: Standing
+    context: Context
     open: bool = False
     ended: bool = True
 
 
 def follow(contest: Contest) -> Iterator[HandResult]:
     """Hand by hand. Raises NotationError at the first thing that cannot be."""
-    before = context(contest)
-    so_far = _Progress(_standing(before))
+    so_far = _Progress(context(contest))
     number = contest.games[0].number if contest.games else 1
     for place, game in enumerate(contest.games):
         _begins(so_far, game, number + place)
         if place:
-            so_far.standing = replace(so_far.standing, score=NOTHING, orders=(None, None))
+            so_far.context = replace(so_far.context, score=NOTHING, orders=(None, None))
         if game.score is None:
             yield from _hands(so_far, game)
         else:
             _by_score(so_far, game)
 
 
-def _standing(before: Context) -> Standing:
-    return Standing(before.code, before.score, before.dealer, before.orders, before.second_proposal)
-
-
 def _begins(so_far: _Progress, game: Game, number: int) -> None:
     if game.number != number:
         expected = (f"game:{number}",)
         raise NotationError(Fault.GAME_NUMBER, game.place, expected=expected)
-    code = so_far.standing.code
+    code = so_far.context.code
     if number < 1:
         raise refused(code, RefusalCode.GAME_NUMBER_IMPOSSIBLE, game.place, Rule.AGREED_GAMES)
     if so_far.open:
@@ -85,7 +80,7 @@ def _begins(so_far: _Progress, game: Game, number: int) -> None:
 
 
 def _by_score(so_far: _Progress, game: Game) -> None:
-    code, score = so_far.standing.code, game.score or NOTHING
+    code, score = so_far.context.code, game.score or NOTHING
     if max(score.a, score.b) != GAME_IS or min(score.a, score.b) == GAME_IS:
         params = {"a": score.a, "b": score.b}
         law = code.source(Rule.GAME_IS_FIVE)
@@ -93,35 +88,35 @@ def _by_score(so_far: _Progress, game: Game) -> None:
     if game.hands:
         place = game.hands[0].place
         raise refused(code, RefusalCode.GAME_ALREADY_ENTERED, place, Rule.GAME_IS_FIVE)
-    so_far.standing = replace(so_far.standing, dealer=None)
+    so_far.context = replace(so_far.context, dealer=None)
     so_far.ended = True
 
 
 def _hands(so_far: _Progress, game: Game) -> Iterator[HandResult]:
     so_far.ended = False
-    cut_by = _dealer_by_cut(so_far.standing.code, game)
+    cut_by = _dealer_by_cut(so_far.context.code, game)
     if cut_by is not None:
-        so_far.standing = replace(so_far.standing, dealer=cut_by)
+        so_far.context = replace(so_far.context, dealer=cut_by)
     for number, hand in enumerate(game.hands, 1):
         if number == 1 and cut_by is not None and hand.dealer not in (None, cut_by):
             expected = (f"deal:{seat_text(cut_by)}",)
-            law = so_far.standing.code.source(Rule.CUT_FOR_DEAL)
+            law = so_far.context.code.source(Rule.CUT_FOR_DEAL)
             raise NotationError(Fault.CUT_CONTRADICTS, hand.place, law=law, expected=expected)
         _may_deal(so_far, game, hand)
-        result = evaluate(so_far.standing, hand, game.number, number)
+        result = evaluate(so_far.context, hand, game.number, number)
         yield result
         so_far.open = result.record is None
         so_far.ended = result.after is None or result.after.winner is not None
-        so_far.standing = replace(
-            so_far.standing,
+        so_far.context = replace(
+            so_far.context,
             score=result.after,
             dealer=result.next_dealer,
-            orders=with_order(so_far.standing.orders, result.dealer, hand.order),
+            orders=with_order(so_far.context.orders, result.dealer, hand.order),
         )
 
 
 def _may_deal(so_far: _Progress, game: Game, hand: Hand) -> None:
-    code, score = so_far.standing.code, so_far.standing.score
+    code, score = so_far.context.code, so_far.context.score
     if so_far.open:
         raise refused(code, RefusalCode.HAND_NOT_OVER, hand.place, Rule.FIVE_TRICKS)
     if score is not None and score.winner is not None:

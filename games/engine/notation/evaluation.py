@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from games.engine.codes import Code, Rule
 from games.engine.facts import Mark
 from games.engine.hand import begin
-from games.engine.hand.state import Orders, Phase, Say, State
+from games.engine.hand.state import Phase, Say, State
 from games.engine.marks import marks, record_refusal
 from games.engine.match import counted
 from games.engine.records import (
@@ -24,6 +24,7 @@ from games.engine.seats import Seat
 from games.engine.terms import GAME_IS, NOTHING, Score
 
 from .full_hands import HandFacts, check_cards, deal, play_through, player_expected, refusal_error
+from .headers import Context
 from .partial_hands import check_partly
 from .tokens import score_text
 from .values import (
@@ -45,17 +46,6 @@ from .values import (
 )
 
 _ONCE = (TurnUp, TricksMade, MarksMade, ScoreBefore, ScoreAfter, Stock)
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How the game stands before a hand. `dealer`: whose turn it is to deal."""
-
-    code: Code
-    score: Score | None = NOTHING
-    dealer: Seat | None = None
-    orders: Orders = (None, None)
-    second_proposal: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,24 +71,24 @@ class HandResult:
     state: State | None = None
 
 
-def evaluate(standing: Standing, hand: Hand, game: int, number: int) -> HandResult:
+def evaluate(context: Context, hand: Hand, game: int, number: int) -> HandResult:
     """Raises NotationError."""
     _noted_once(hand)
-    standing = replace(standing, score=_before(standing, hand))
-    dealer = hand.dealer or standing.dealer
-    facts = _facts(standing, hand, dealer)
+    context = replace(context, score=_before(context, hand))
+    dealer = hand.dealer or context.dealer
+    facts = _facts(context, hand, dealer)
     noted = replace(_record(hand, dealer, facts), tricks=_tricks(hand, facts))
-    record = _finished(standing, hand, noted)
-    void = record is not None and is_void(standing.code, record)
-    following = _next_dealer(standing.code, record or noted, void=void)
-    made, after = _marked(standing, record or HandRecord(kings=noted.kings), facts)
-    _late_king_counts(standing.code, hand, noted, made)
+    record = _finished(context, hand, noted)
+    void = record is not None and is_void(context.code, record)
+    following = _next_dealer(context.code, record or noted, void=void)
+    made, after = _marked(context, record or HandRecord(kings=noted.kings), facts)
+    _late_king_counts(context.code, hand, noted, made)
     return HandResult(
         game=game,
         number=number,
         hand=hand,
         dealer=dealer,
-        before=standing.score,
+        before=context.score,
         record=record,
         marks=made,
         after=_after(hand, after),
@@ -124,30 +114,30 @@ def _noted_once(hand: Hand) -> None:
         kinds.add(which)
 
 
-def _before(standing: Standing, hand: Hand) -> Score | None:
+def _before(context: Context, hand: Hand) -> Score | None:
     """As it was noted, or as the hand before left it."""
     for noted, place in hand.each(ScoreBefore):
         score = noted.score
         if score is not None and max(score.a, score.b) >= GAME_IS:
-            law = standing.code.source(Rule.GAME_IS_FIVE)
+            law = context.code.source(Rule.GAME_IS_FIVE)
             raise NotationError(RefusalCode.SCORE_IMPOSSIBLE, place, law=law)
         return score
-    return standing.score
+    return context.score
 
 
-def _facts(standing: Standing, hand: Hand, dealer: Seat | None) -> HandFacts:
+def _facts(context: Context, hand: Hand, dealer: Seat | None) -> HandFacts:
     """A hand with a ruling is not checked against the laws that were broken; its ruling is."""
     if dealer is None or any(hand.each(Ruled)):
         return _facts_as_noted(hand, dealer)
-    check_cards(standing.code, hand)
+    check_cards(context.code, hand)
     begun = begin(
-        standing.code,
-        score=standing.score or NOTHING,
+        context.code,
+        score=context.score or NOTHING,
         dealer=dealer,
-        orders=standing.orders,
-        second_proposal=standing.second_proposal,
+        orders=context.orders,
+        second_proposal=context.second_proposal,
     )
-    full_deal = deal(hand, dealer, standing.orders[dealer is Seat.B])
+    full_deal = deal(hand, dealer, context.orders[dealer is Seat.B])
     return play_through(begun, full_deal, hand) if full_deal else check_partly(begun, dealer, hand)
 
 
@@ -215,14 +205,14 @@ def _tricks(hand: Hand, facts: HandFacts) -> Tricks | None:
     return tricks
 
 
-def _finished(standing: Standing, hand: Hand, record: HandRecord) -> HandRecord | None:
+def _finished(context: Context, hand: Hand, record: HandRecord) -> HandRecord | None:
     """With the marks noted only where the facts do not give them; None if it is not over."""
-    code = standing.code
+    code = context.code
     noted = next(hand.each(MarksMade), None)
     if noted is None:
         refused = record_refusal(code, record)
         if refused is None:
-            return record if _is_over(standing, record) else None
+            return record if _is_over(context, record) else None
         if refused.code == RefusalCode.TRICKS_MISSING:
             return None
         raise refusal_error(refused, _place_of(hand, refused))
@@ -232,16 +222,16 @@ def _finished(standing: Standing, hand: Hand, record: HandRecord) -> HandRecord 
         raise refusal_error(
             refused, noted[1] if refused.field == "marks" else _place_of(hand, refused)
         )
-    without_marks = record_refusal(code, record) is None and _is_over(standing, record)
+    without_marks = record_refusal(code, record) is None and _is_over(context, record)
     return record if without_marks else with_marks
 
 
-def _is_over(standing: Standing, record: HandRecord) -> bool:
+def _is_over(context: Context, record: HandRecord) -> bool:
     """A king may have ended the game, and then there are no tricks."""
-    code = standing.code
+    code = context.code
     if settled(code, record).tricks is not None or is_void(code, record):
         return True
-    _made, score = counted(standing.score or NOTHING, marks(code, record))
+    _made, score = counted(context.score or NOTHING, marks(code, record))
     return score.winner is not None
 
 
@@ -254,16 +244,16 @@ def _place_of(hand: Hand, refused: Refusal) -> Place:
 
 
 def _marked(
-    standing: Standing, record: HandRecord, facts: HandFacts
+    context: Context, record: HandRecord, facts: HandFacts
 ) -> tuple[tuple[Mark, ...], Score | None]:
     """As the game went, if it was played through; else as the record has it."""
     state = facts.state
-    if standing.score is None:
-        return marks(standing.code, record), None
+    if context.score is None:
+        return marks(context.code, record), None
     noted = record.tricks is not None or record.marks is not None
     if state is not None and (state.phase is Phase.OVER or not noted):
         return state.marks, state.score
-    return counted(standing.score, marks(standing.code, record))
+    return counted(context.score, marks(context.code, record))
 
 
 def _late_king_counts(code: Code, hand: Hand, record: HandRecord, made: tuple[Mark, ...]) -> None:

@@ -36,7 +36,10 @@ _WHOLE = {str(number): number for number in range(100)}
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What stands before the first deal. `score` None: not known. `terms`: if there is a format."""
+    """What stands before a deal. `score` None: not known. `terms`: if there is a format.
+
+    `dealer`: whose turn it is to deal.
+    """
 
     code: Code
     score: Score | None = NOTHING

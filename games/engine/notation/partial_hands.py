@@ -141,12 +141,12 @@ class _Following:
         if step.seat is not self.dealer:
             self.before_throwing = cards.copy()
         for card in step.cards:
-            if card is not None and not self._is_his(step.seat, card):
+            if card is not None and not self._may_be_held(step.seat, card):
                 raise refused(self.talk.code, RefusalCode.CARD_NOT_HELD, place, Rule.DISCARDING)
         cards.throws(step.cards)
         self._owned(step.seat, step.cards)
 
-    def _is_his(self, seat: Seat, card: Card) -> bool:
+    def _may_be_held(self, seat: Seat, card: Card) -> bool:
         return self.owners.get(card, seat) is seat and self.known_cards[seat].may_have(card)
 
     def _king(self, step: Says, place: Place) -> None:

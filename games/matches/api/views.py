@@ -88,7 +88,7 @@ class MatchList(ListAPIView[Match], View):
 
     @extend_schema(parameters=FILTERS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        rows = filtered(queries.matches_seen(actor_of(request)), request)
+        rows = filtered(queries.visible_matches(actor_of(request)), request)
         page = self.paginate_queryset(rows)
         return self.get_paginated_response(serializers.MatchOut(page, many=True).data)
 
@@ -277,5 +277,5 @@ class PlayerMatchesCsv(FileView):
     def get(self, request: Request, pk: int) -> HttpResponse:
         """A line for each match of a player, the newest first."""
         player = player_of(request, pk)
-        content = matches_csv(player, _record_filters(request).kept())
+        content = matches_csv(player, _record_filters(request).with_merged())
         return csv_files.download(f"player-{player.pk}.csv", content)

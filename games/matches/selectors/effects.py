@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.engine.seats import Seat
-from games.engine.states import GameState, tally
+from games.engine.states import tally
 from games.engine.terms import FormatKind, HandEntry
 from games.matches.changes import match_figures
 from games.matches.labels.hands import game_named
@@ -110,16 +110,11 @@ def _games(reading: Reading) -> Iterator[Figure]:
         yield _of_match(
             reading, "game", game.number, "score", of, pgettext("figure", "points"), score
         )
-        yield _of_match(
-            reading, "game", game.number, "winner", of, _("winner"), _winner(reading, game)
-        )
+        winner = reading.names[game.winner] if game.winner else _("Nobody yet")
+        yield _of_match(reading, "game", game.number, "winner", of, _("winner"), winner)
         if reading.match.game_values:
             value = game.value or 0
             yield _of_match(reading, "game", game.number, "value", of, _("game value"), value)
-
-
-def _winner(reading: Reading, game: GameState) -> str:
-    return reading.names[game.winner] if game.winner else _("Nobody yet")
 
 
 def _match(reading: Reading) -> Iterator[Figure]:

@@ -22,16 +22,16 @@ def matches() -> QuerySet[Match]:
     return Match.objects.select_related(*FRAME)
 
 
-class SeenMatches(QuerySet[Match]):
+class VisibleMatches(QuerySet[Match]):
     """Matches in which the names of players are what one actor may know.
 
-    `named_in`: the clubs whose names he sees. It holds for the objects read, not for `values`.
+    `named_in`: the clubs whose names they see. It holds for the objects read, not for `values`.
     """
 
     named_in: frozenset[int] = frozenset()
 
-    def _clone(self) -> "SeenMatches":
-        clone: SeenMatches = super()._clone()  # type: ignore[misc]  # Django's own, without types
+    def _clone(self) -> "VisibleMatches":
+        clone: VisibleMatches = super()._clone()  # type: ignore[misc]  # Django's own, without types
         clone.named_in = self.named_in
         return clone
 
@@ -60,7 +60,7 @@ def is_public(match: Match) -> bool:
 
 
 def match(actor: Actor, match_id: int) -> tuple[Match, Person]:
-    """Raises: Absent when there is none, or it is not public and not of his club."""
+    """Raises: Absent when there is none, or it is not public and not of their club."""
     found = matches().filter(pk=match_id).first()
     if found is None:
         raise Absent
@@ -78,12 +78,12 @@ def _seeing(match: Match, somebody: Person) -> Act:
 
 
 def is_at_table(match: Match, somebody: Person) -> bool:
-    """Whether the code of the table where it is played let him in."""
+    """Whether the code of the table where it is played let them in."""
     return somebody.table_id is not None and somebody.table_id == match.evening_table_id
 
 
 def is_own(match: Match, somebody: Person) -> bool:
-    """Whether he plays in it himself, or its table's code let him in."""
+    """Whether they play in it, or its table's code let them in."""
     plays = somebody.user_id is not None and somebody.player_id in match.player_ids
     return plays or is_at_table(match, somebody)
 
@@ -97,17 +97,19 @@ def require_for(somebody: Person, match: Match, own: Act, any_: Act) -> None:
     require_own_or_any(somebody, own, any_, is_own=is_own(match, somebody))
 
 
-def matches_seen(actor: Actor) -> SeenMatches:
-    """Every match that he may read, of all clubs; players are named as he may know them."""
+def visible_matches(actor: Actor) -> VisibleMatches:
+    """Every match that the actor may read, of all clubs, with the names that the actor may know."""
     own = _own_clubs(actor)
-    found = SeenMatches(Match).select_related(*FRAME).filter(_seen(own, "event__"))
+    public = Q(club__public=True, event__public=True)
+    seen = public | Q(club_id__in=own) if own else public
+    found = VisibleMatches(Match).select_related(*FRAME).filter(seen)
     found.named_in = own
     return found
 
 
-def matches_in(club: Club, somebody: Person) -> SeenMatches:
+def matches_in(club: Club, somebody: Person) -> VisibleMatches:
     """Those of a club. Said by its seasons, so that no other table must be read to count them."""
-    found = SeenMatches(Match).filter(club=club)
+    found = VisibleMatches(Match).filter(club=club)
     if somebody.may(Act.SEE_CLUB):
         found.named_in = frozenset({club.pk})
         return found
@@ -119,7 +121,7 @@ _Found = TypeVar("_Found", bound=QuerySet[Match])
 
 
 def played_by(found: _Found, player_id: int) -> _Found:
-    """Also by the id that he had before he was merged into another."""
+    """Also by the id that the player had before being merged into another."""
     pk = current_player_id(player_id)
     return found.filter(player_a_id=pk) | found.filter(player_b_id=pk)
 
@@ -142,18 +144,9 @@ def framed(found: QuerySet[Match], ids: Iterable[int]) -> list[Match]:
     return [by_id[pk] for pk in ids if pk in by_id]
 
 
-def events_seen(actor: Actor) -> QuerySet[Event]:
-    return Event.objects.select_related("club").filter(_seen(_own_clubs(actor), ""))
-
-
 def _own_clubs(actor: Actor) -> frozenset[int]:
     """The ids themselves: a subquery would keep the database from reading by club."""
     return frozenset(own_club_ids(actor)) if actor.reads_own else frozenset()
-
-
-def _seen(own: frozenset[int], event: str) -> Q:
-    public = Q(**{"club__public": True, f"{event}public": True})
-    return public | Q(club_id__in=own) if own else public
 
 
 def match_in_play_at(table: Table) -> Match | None:
@@ -189,7 +182,7 @@ def club_flags(somebody: Person) -> QuerySet[Flag]:
 
 
 def flag(actor: Actor, flag_id: int) -> tuple[Flag, Person]:
-    """Raises: Absent when there is none, or it is of a club that is not his."""
+    """Raises: Absent when there is none, or it is of a club that is not theirs."""
     found = all_flags().filter(pk=flag_id).first()
     if found is None:
         raise Absent

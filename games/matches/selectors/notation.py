@@ -265,11 +265,7 @@ def _played(last: Seat, tricks: Tricks) -> Iterator[Step]:
 def _fits(hand: Hand, line: Line, before: Context) -> bool:
     """Whether it can be read, and comes to the same marks."""
     try:
-        told = _told(hand, before)
+        result = next(follow(Contest(headers(before), (Game(1, (), (hand,)),))))
     except NotationError:
         return False
-    return (told.marks, told.after, told.void) == (line.marks, line.score_after, line.void)
-
-
-def _told(hand: Hand, before: Context) -> HandResult:
-    return next(follow(Contest(headers(before), (Game(1, (), (hand,)),))))
+    return (result.marks, result.after, result.void) == (line.marks, line.score_after, line.void)

@@ -83,8 +83,8 @@ class RecordFilters:
     season: int | None = None
     adversary: int | None = None
 
-    def kept(self, met: Container[int] = ()) -> "RecordFilters":
-        """The adversary may be asked for by the id that he had before he was merged.
+    def with_merged(self, met: Container[int] = ()) -> "RecordFilters":
+        """The adversary may be given by the id that they had before being merged.
 
         `met`: ids that are known to be nobody's former ones.
         """
@@ -124,11 +124,11 @@ class PlayerRecord:
     `seasons`: the newest first; None for matches of no season. `form`: the last results, the
     oldest first.
 
-    `met` and `played_in` are whom and what one may ask for, whatever was sifted out by `sifting`.
+    `met` and `played_in` are whom and what one may ask for, whatever was left out by `filters`.
     """
 
     player: Player
-    sifting: RecordFilters
+    filters: RecordFilters
     total: Sums
     adversaries: tuple[OpponentSums, ...]
     more: int
@@ -139,14 +139,14 @@ class PlayerRecord:
 
 
 def merged_into(player: Player) -> Player:
-    """Who he turned out to be, if he was merged into another."""
+    """Who the player turned out to be, if merged into another."""
     while player.merged_into_id is not None:
         player = Player.objects.get(pk=player.merged_into_id)
     return player
 
 
 def player_record(
-    player: Player, sifting: RecordFilters = EVERYTHING, *, most: int | None = None
+    player: Player, filters: RecordFilters = EVERYTHING, *, most: int | None = None
 ) -> PlayerRecord:
     """Five queries, whatever was played; matches are summed by the database.
 
@@ -156,12 +156,12 @@ def player_record(
     adversaries: dict[int, Sums] = {}
     seasons: dict[int | None, Sums] = {}
     ever: dict[int, int] = {}
-    rows = list(_grouped(player))
+    rows = list(_sums_by_adversary(player))
     for adversary, _season, sums in rows:
         ever[adversary] = ever.get(adversary, 0) + sums.played
-    sifting = sifting.kept(ever)
+    filters = filters.with_merged(ever)
     for adversary, season, sums in rows:
-        if sifting.season in (None, season) and sifting.adversary in (None, adversary):
+        if filters.season in (None, season) and filters.adversary in (None, adversary):
             total.add(sums)
             adversaries.setdefault(adversary, Sums()).add(sums)
             seasons.setdefault(season, Sums()).add(sums)
@@ -171,12 +171,12 @@ def player_record(
     events = Event.objects.in_bulk({season for _adversary, season, _sums in rows if season})
     return PlayerRecord(
         player=player,
-        sifting=sifting,
+        filters=filters,
         total=total,
-        adversaries=_named({pk: adversaries[pk] for pk in shown}, players),
+        adversaries=_opponent_sums({pk: adversaries[pk] for pk in shown}, players),
         more=len(adversaries) - len(shown),
         seasons=_of_seasons(seasons, events),
-        form=_form(player, sifting),
+        form=_form(player, filters),
         met=tuple(sorted((players[pk] for pk in {*met, *shown}), key=_by_name)),
         played_in=tuple(sorted(events.values(), key=lambda one: -one.pk)),
     )
@@ -190,15 +190,15 @@ def _by_name(player: Player) -> tuple[str, int]:
     return sort_key(player.name), player.pk
 
 
-def _grouped(player: Player) -> Iterable[tuple[int, int | None, Sums]]:
-    """Of both sides, one after the other: whom he met on both has two lines."""
+def _sums_by_adversary(player: Player) -> Iterable[tuple[int, int | None, Sums]]:
+    """Of both sides, one after the other: an adversary met on both has two lines."""
     one, other = (_side(player, seat) for seat in Seat)
     for adversary, season, *figures in one.union(other, all=True):
         yield adversary, season, Sums(*figures)
 
 
 def _side(player: Player, seat: Seat) -> QuerySet[Match, tuple[Any, ...]]:
-    """Of the matches in which he sat there; each index answers for its own side."""
+    """Of the matches in which the player sat there; each index answers for its own side."""
     adversary, sums = f"player_{seat.other}_id", _sums(seat)
     over = Match.objects.filter(over=True, **{f"player_{seat}": player}).order_by()
     grouped = over.values(adversary, "event_id").annotate(**sums)
@@ -208,7 +208,7 @@ def _side(player: Player, seat: Seat) -> QuerySet[Match, tuple[Any, ...]]:
 
 
 def _sums(seat: Seat) -> dict[str, Count | Sum]:
-    """What Sums has, in its order, of the matches that he played on one side."""
+    """What Sums has, in its order, of the matches that were played on one side."""
     own, other = seat.value, seat.other.value
     return {
         "sum_won": Count("pk", filter=Q(winner=own)),
@@ -222,18 +222,18 @@ def _sums(seat: Seat) -> dict[str, Count | Sum]:
     }
 
 
-def _sifted(
-    found: QuerySet[Match], player: Player, seat: Seat, sifting: RecordFilters
+def _filtered(
+    found: QuerySet[Match], player: Player, seat: Seat, filters: RecordFilters
 ) -> QuerySet[Match]:
     found = found.filter(**{f"player_{seat}": player})
-    if sifting.season is not None:
-        found = found.filter(event_id=sifting.season)
-    if sifting.adversary is not None:
-        found = found.filter(**{f"player_{seat.other}": sifting.adversary})
+    if filters.season is not None:
+        found = found.filter(event_id=filters.season)
+    if filters.adversary is not None:
+        found = found.filter(**{f"player_{seat.other}": filters.adversary})
     return found
 
 
-def _named(found: dict[int, Sums], players: dict[int, Player]) -> tuple[OpponentSums, ...]:
+def _opponent_sums(found: dict[int, Sums], players: dict[int, Player]) -> tuple[OpponentSums, ...]:
     rows = [OpponentSums(players[pk], sums) for pk, sums in found.items()]
     rows.sort(key=lambda row: (-row[1].played, *_by_name(row[0])))
     return tuple(rows)
@@ -245,10 +245,10 @@ def _of_seasons(found: dict[int | None, Sums], events: dict[int, Event]) -> tupl
     return (*rows, SeasonSums(None, found[None])) if None in found else tuple(rows)
 
 
-def _form(player: Player, sifting: RecordFilters) -> tuple[Result, ...]:
+def _form(player: Player, filters: RecordFilters) -> tuple[Result, ...]:
     results = []
     for seat in Seat:
-        over = _sifted(Match.objects.filter(over=True), player, seat, sifting).order_by("-pk")
+        over = _filtered(Match.objects.filter(over=True), player, seat, filters).order_by("-pk")
         for pk, began, winner in over.values_list("pk", "started_at", "winner")[:FORM]:
             outcome = 0 if not winner else 1 if winner == seat.value else -1
             results.append(Result(pk, began, outcome))
@@ -256,10 +256,10 @@ def _form(player: Player, sifting: RecordFilters) -> tuple[Result, ...]:
     return tuple(results[-FORM:])
 
 
-def matches_of(player: Player, sifting: RecordFilters = EVERYTHING) -> QuerySet[Match]:
+def matches_of(player: Player, filters: RecordFilters = EVERYTHING) -> QuerySet[Match]:
     """All that count, those in play too, the newest first."""
     counting = Match.objects.filter(annulled_at=None)
-    sides = [_sifted(counting, player, seat, sifting) for seat in Seat]
+    sides = [_filtered(counting, player, seat, filters) for seat in Seat]
     ids = sides[0].order_by().values("pk").union(sides[1].order_by().values("pk"), all=True)
     return matches().filter(pk__in=ids).order_by("-pk")
 
@@ -271,7 +271,7 @@ COLUMNS = (
 
 
 def outcome(match: Match, player: Player) -> str:
-    """`won`, `lost`, `drawn` or `in_play`, as he sees it."""
+    """`won`, `lost`, `drawn` or `in_play`, as the player sees it."""
     if not match.over:
         return "in_play"
     if not match.winner:
@@ -311,26 +311,21 @@ SEATS = ("player_a", "player_b")
 
 
 def list_figures() -> Mapping[str, Any]:
-    """Annotations of a player; each reads his own part of an index and nothing else."""
-    last = Greatest(*(Coalesce(Subquery(_last(seat).values("pk")[:1]), 0) for seat in SEATS))
-    counts = [Coalesce(Subquery(_count(seat)), 0) for seat in SEATS]
+    """Annotations of a player; each reads the player's own part of an index and nothing else."""
+    own = [
+        Match.objects.filter(annulled_at=None, **{seat: OuterRef("pk")}).order_by("-pk")
+        for seat in SEATS
+    ]
+    counts = [
+        Coalesce(Subquery(_count(found, seat)), 0) for found, seat in zip(own, SEATS, strict=True)
+    ]
+    last = Match.objects.filter(pk=OuterRef("last_match"))
     return {
         "matches": counts[0] + counts[1],
-        "last_match": last,
-        "last_played": Subquery(
-            Match.objects.filter(pk=OuterRef("last_match")).values("started_at")[:1]
-        ),
+        "last_match": Greatest(*(Coalesce(Subquery(found.values("pk")[:1]), 0) for found in own)),
+        "last_played": Subquery(last.values("started_at")[:1]),
     }
 
 
-def _last(seat: str) -> Any:
-    return _mine(seat).order_by("-pk")
-
-
-def _count(seat: str) -> Any:
-    mine = _mine(seat).order_by().values(seat)
-    return mine.annotate(number=Count("*")).values("number")
-
-
-def _mine(seat: str) -> Any:
-    return Match.objects.filter(annulled_at=None, **{seat: OuterRef("pk")})
+def _count(found: QuerySet[Match], seat: str) -> Any:
+    return found.order_by().values(seat).annotate(number=Count("*")).values("number")

@@ -131,8 +131,8 @@ def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club, found, person = player_of(request, slug, pk)
     if found.merged_into_id is not None:
         return redirect("player", slug=slug, pk=merged_into(found).pk)
-    record = player_record(found, sifting(request), most=NAMED)
-    page = Paginator(matches_of(found, record.sifting), PAGE).get_page(request.GET.get("page"))
+    record = player_record(found, record_filters(request), most=NAMED)
+    page = Paginator(matches_of(found, record.filters), PAGE).get_page(request.GET.get("page"))
     return club_page(
         request,
         "matches/player.html",
@@ -141,7 +141,7 @@ def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         player=found,
         record=record,
         told=player_facts(found),
-        asked=record.sifting,
+        asked=record.filters,
         chart=form_chart([result.outcome for result in record.form]),
         duels=duels(record),
         page=page,
@@ -150,7 +150,7 @@ def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     )
 
 
-def sifting(request: HttpRequest) -> RecordFilters:
+def record_filters(request: HttpRequest) -> RecordFilters:
     season, adversary = (whole(request.GET.get(name, "")) for name in ("season", "adversary"))
     return RecordFilters(season or None, adversary or None)
 
@@ -179,4 +179,6 @@ def _game(reading: Reading, player: Player) -> dict[str, Any]:
 def player_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     _club, found, _person = player_of(request, slug, pk)
     found = merged_into(found)
-    return csv_files.download(f"player-{found.pk}.csv", matches_csv(found, sifting(request).kept()))
+    return csv_files.download(
+        f"player-{found.pk}.csv", matches_csv(found, record_filters(request).with_merged())
+    )

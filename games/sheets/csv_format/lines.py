@@ -1,7 +1,7 @@
 """What was played, in a line of a score sheet and back; each cell, or why it cannot be."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -260,14 +260,6 @@ def _mark(text: str) -> NotedMark | None:
     return NotedMark(Seat(match[1]), int(match[2]), MarkKind(match[3]) if match[3] else None)
 
 
-def _by_game(cells: Cells) -> Entry:
-    return GameEntry(_game(cells), Score(*_scores(cells)))
-
-
-def _by_rubber(cells: Cells) -> Entry:
-    return RubberEntry(*_scores(cells), _game(cells))
-
-
 def _scores(cells: Cells) -> tuple[int, int]:
     scores = []
     for column in ("score_a", "score_b"):
@@ -277,11 +269,12 @@ def _scores(cells: Cells) -> tuple[int, int]:
     return scores[0], scores[1]
 
 
-def _nothing(_cells: Cells) -> None:
-    return None
-
-
-_READERS = {HAND: _hand, GAME: _by_game, RUBBER: _by_rubber, MATCH: _nothing}
+_READERS: Mapping[str, Callable[[Cells], Entry | None]] = {
+    HAND: _hand,
+    GAME: lambda cells: GameEntry(_game(cells), Score(*_scores(cells))),
+    RUBBER: lambda cells: RubberEntry(*_scores(cells), _game(cells)),
+    MATCH: lambda _cells: None,
+}
 
 
 def cells_of(data: Mapping[str, Any] | None) -> list[object]:

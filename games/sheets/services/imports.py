@@ -1,6 +1,6 @@
 """Imports of score sheets: upload, check in steps, enter all or nothing."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from time import monotonic
 from typing import Any
@@ -131,7 +131,11 @@ def import_enter(*, by: Person, upload: SheetImport, matches: int | None = None)
         upload.refresh_from_db()
         return upload
     _lock_players(by.club_id)
-    book = ClubIndex(upload.club, _adder(by) if upload.add_players else None)
+
+    def add(name: str) -> int:
+        return player_add(by=by, name=name).pk
+
+    book = ClubIndex(upload.club, add if upload.add_players else None)
     entered = matches_write(by, _prepared_matches(upload, content, book))
     log_act(by, "sheets_import", kind="import", about=upload.pk, matches=len(entered))
     cache.delete(progress_key(upload))
@@ -178,10 +182,6 @@ def _lock_players(club_id: int) -> None:
         .order_by("pk")
         .values_list("pk", flat=True)
     )
-
-
-def _adder(by: Person) -> Callable[[str], int]:
-    return lambda name: player_add(by=by, name=name).pk
 
 
 class _CheckStep:
