@@ -104,6 +104,12 @@ class Club(models.Model):
         return self.name
 
 
+class PlayerQuerySet(models.QuerySet["Player"]):
+    def current(self) -> "PlayerQuerySet":
+        """Not those merged into another, nor made anonymous."""
+        return self.filter(merged_into=None, anonymised_at=None)
+
+
 class Player(models.Model):
     """Somebody who plays at a club, with or without an account.
 
@@ -130,6 +136,7 @@ class Player(models.Model):
     added_at = models.DateTimeField(auto_now_add=True)
     added_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
 
+    objects = PlayerQuerySet.as_manager()
     # Whether `name` holds, in this object, only what the public sees of it.
     is_veiled = False
 

@@ -134,6 +134,4 @@ def current_player_id(player_id: int) -> int:
 def players(somebody: Person) -> QuerySet[Player]:
     """Those who play now: not who left, nor who turned out to be another."""
     require(somebody, Act.SEE_CLUB)
-    return Player.objects.filter(
-        club_id=somebody.club_id, left_on=None, merged_into=None, anonymised_at=None
-    )
+    return Player.objects.current().filter(club_id=somebody.club_id, left_on=None)

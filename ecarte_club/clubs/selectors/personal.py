@@ -26,14 +26,10 @@ class Choices:
     @property
     def shown_as(self) -> str:
         """Their name for the public, as both choices leave it; empty for who does not play."""
-        return self.would_be(self.player.name_shown) if self.player else ""
-
-    def would_be(self, name_shown: str) -> str:
-        if self.player is None:
+        player, club = self.player, self.club.names_shown
+        if player is None:
             return ""
-        return public_name(
-            self.player.name, self.player.pk, club=self.club.names_shown, own=name_shown
-        )
+        return public_name(player.name, player.pk, club=club, own=player.name_shown)
 
 
 def choices(club: Club, person: Person) -> Choices:
@@ -61,10 +57,8 @@ def anonymising(person: Person, player_id: int) -> Anonymising:
     require(person, Act.SEE_CLUB)
     if not person.is_let(Act.ANONYMISE):
         raise Denied(refusal_words(Act.ANONYMISE))
-    player = Player.objects.select_related("club", "user").filter(
-        pk=player_id, club_id=person.club_id, merged_into=None, anonymised_at=None
-    )
-    found = player.first()
+    players = Player.objects.current().select_related("club", "user")
+    found = players.filter(pk=player_id, club_id=person.club_id).first()
     if found is None:
         raise Absent
     return Anonymising(

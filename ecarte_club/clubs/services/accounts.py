@@ -226,9 +226,7 @@ def player_anonymise(*, by: Person, player_id: int, version: int) -> Player:
     Raises: Denied; Absent; Stale; Invalid while they have a role.
     """
     require(by, Act.ANONYMISE)
-    found = Player.objects.filter(
-        pk=player_id, club_id=by.club_id, merged_into=None, anonymised_at=None
-    )
+    found = Player.objects.current().filter(pk=player_id, club_id=by.club_id)
     # Other changes of this player wait from here on, and then find another version.
     moved = found.filter(version=version).update(version=F("version") + 1)
     player = found.select_related("club", "user").first()

@@ -50,9 +50,7 @@ def bump_club_version(club_id: int, version: int | None = None) -> None:
 
 def lock_player(club_id: int, player_id: int) -> Player:
     """Lest they be merged into another meanwhile. Raises: Invalid, naming `player`."""
-    players = Player.objects.filter(
-        pk=player_id, club_id=club_id, merged_into=None, anonymised_at=None
-    )
+    players = Player.objects.current().filter(pk=player_id, club_id=club_id)
     player = players.select_for_update(no_key=True).first()
     if player is None:
         raise Invalid("unknown_player", _("Must be a player of this club."), field="player")

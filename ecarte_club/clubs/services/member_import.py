@@ -147,9 +147,7 @@ def plan(person: Person, data: bytes | str) -> Plan:
 
 
 def _known(person: Person) -> Known:
-    players = Player.objects.filter(
-        club_id=person.club_id, merged_into=None, anonymised_at=None
-    ).order_by()
+    players = Player.objects.current().filter(club_id=person.club_id).order_by()
     return {pk: (name, left) for pk, name, left in players.values_list("pk", "name", "left_on")}
 
 

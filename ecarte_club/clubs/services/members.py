@@ -117,9 +117,7 @@ def player_change(
 
 def _changed(by: Person, player: Player, version: int, fields: Mapping[str, object]) -> Player:
     """The player at the next version. Raises: Absent for one of another club, or merged; Stale."""
-    there = Player.objects.filter(
-        pk=player.pk, club_id=by.club_id, merged_into=None, anonymised_at=None
-    )
+    there = Player.objects.current().filter(pk=player.pk, club_id=by.club_id)
     if not there.filter(version=version).update(version=F("version") + 1, **fields):
         _check_version(by, player, version)
         raise Absent
@@ -196,10 +194,9 @@ def _locked(by: Person, kept: int, gone: int) -> tuple[Player, Player]:
             "same_player",
             _("Choose a different player: a player cannot be merged with themselves."),
         )
-    players = Player.objects.select_for_update(no_key=True).filter(
-        pk__in=(kept, gone), club_id=by.club_id, merged_into=None, anonymised_at=None
-    )
-    found = {player.pk: player for player in players.order_by("pk")}
+    players = Player.objects.current().filter(pk__in=(kept, gone), club_id=by.club_id)
+    locked = players.select_for_update(no_key=True).order_by("pk")
+    found = {player.pk: player for player in locked}
     if kept not in found:
         raise Absent
     if gone not in found:

@@ -233,9 +233,7 @@ def _claim(player: Player, user: User) -> None:
         )
         text %= {"name": own.name}
         raise Invalid("already_player", text, field="secret")
-    free = Player.objects.filter(Q(user=None) | Q(user=user), pk=player.pk).filter(
-        left_on=None, merged_into=None, anonymised_at=None
-    )
+    free = Player.objects.current().filter(Q(user=None) | Q(user=user), pk=player.pk, left_on=None)
     if not free.update(user=user, version=F("version") + 1):
         raise _taken()
 

@@ -137,9 +137,7 @@ def _label(player: Player) -> str:
 
 
 def _claimable(person: Person) -> Any:
-    return Player.objects.filter(
-        club_id=person.club_id, user=None, left_on=None, merged_into=None, anonymised_at=None
-    )
+    return Player.objects.current().filter(club_id=person.club_id, user=None, left_on=None)
 
 
 def _player_id(person: Person, typed: str) -> int | None:
