@@ -94,7 +94,7 @@ def _fields(value: Iterable[str]) -> str:
     return and_list(FIELDS.get(name, name) for name in value)
 
 
-def _wanted(value: bool) -> str:
+def _yes_or_no(value: bool) -> str:
     return str(gettext_lazy("yes") if value else gettext_lazy("no"))
 
 
@@ -111,7 +111,7 @@ def register() -> None:
     register_names("user", _names_of(User))
     register_names("rules", _names_of(HouseRules))
     register_names("club", _names_of(Club))
-    FORMATTERS.update(role=_role, on=_day, fields=_fields, wanted=_wanted)
+    FORMATTERS.update(role=_role, on=_day, fields=_fields, wanted=_yes_or_no)
 
 
 WORKS: Mapping[str, str | Promise] = {
@@ -127,10 +127,10 @@ WORKS: Mapping[str, str | Promise] = {
 
 def law(citation: str) -> str:
     """`law 42, law 49`, `art. 63` or the name of a work, in the reader's language."""
-    return ", ".join(_cited(one) for one in citation.split(", "))
+    return ", ".join(_citation(one) for one in citation.split(", "))
 
 
-def _cited(one: str) -> str:
+def _citation(one: str) -> str:
     kind, _space, number = one.partition(" ")
     if kind == "law":
         return _("law %(number)s") % {"number": number}

@@ -43,7 +43,7 @@ def tag(*parts: object) -> str:
 def of_bytes(body: bytes, thing: object = None, version: int | None = None) -> str:
     """Of an answer that lies ready; `version` of the `thing` in it, where it says one."""
     digest = hashlib.blake2b(body, digest_size=12).hexdigest()
-    return tag(digest) if version is None else tag(_one_part(thing), version, digest)
+    return tag(digest) if version is None else tag(_escaped(thing), version, digest)
 
 
 def is_current(if_none_match: str, newest: str) -> bool:
@@ -65,12 +65,12 @@ def listed(header: str) -> set[str]:
 def version_of(one: str, things: Iterable[object]) -> int | None:
     """The version in a tag of one of these things; None for any other tag."""
     found = _VERSIONED.fullmatch(one)
-    if found is None or found["thing"] not in {_one_part(thing) for thing in things}:
+    if found is None or found["thing"] not in {_escaped(thing) for thing in things}:
         return None
     return int(found["version"])
 
 
-def _one_part(thing: object) -> str:
+def _escaped(thing: object) -> str:
     return str(thing).replace("-", "_")
 
 
@@ -106,7 +106,7 @@ def version_read(view: Any, body: object) -> int | None:
 def tagged(request: Request, answer: HttpResponse, version: int | None) -> HttpResponse:
     """With a tag, if it has none yet; 304 to who has it."""
     if not answer.has_header("ETag"):
-        answer["ETag"] = of_bytes(answer.content, _thing(request), version)
+        answer["ETag"] = of_bytes(answer.content, _thing_id(request), version)
     if not answer.has_header("Cache-Control"):
         answer["Cache-Control"] = "private, no-cache"
     if not is_current(request.headers.get("If-None-Match", ""), answer["ETag"]):
@@ -143,7 +143,7 @@ def hold(request: Request) -> bool:
     path, found = next(_above(request.path_info), ("", None))
     if found is None:
         return False
-    _one_at_a_time(path)
+    _lock_path(path)
     try:
         return matches(header, _tag_of(request, found))
     except Fault:
@@ -173,16 +173,16 @@ def _tag_of(request: Request, found: ResolverMatch) -> str:
     if not isinstance(answer, Response):
         return of_bytes(answer.content)
     body = JSONRenderer().render(answer.data)
-    return of_bytes(body, _thing(view), version_read(view, answer.data))
+    return of_bytes(body, _thing_id(view), version_read(view, answer.data))
 
 
-def _thing(asked: Any) -> object:
+def _thing_id(asked: Any) -> object:
     """`asked`: a view, or its request."""
     named = asked.parser_context["kwargs"] if isinstance(asked, Request) else asked.kwargs
     return named.get("pk", named.get("slug", ""))
 
 
-def _one_at_a_time(path: str) -> None:
+def _lock_path(path: str) -> None:
     """Of those who compare. SQLite has one writer at a time."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

@@ -137,7 +137,7 @@ def _posted(
     line = _Line(_connected(_allowed(parts.hostname, port, private), port, times, ends))
     line.cut_at(ends)
     try:
-        return _spoken(line, parts, port, body, headers)
+        return _exchange(line, parts, port, body, headers)
     except Refused:
         raise
     except (OSError, http.client.HTTPException, ValueError) as error:
@@ -217,7 +217,7 @@ def _connected(addresses: list[str], port: int, times: Times, ends: float) -> so
     raise Refused(Why.TIMEOUT if late else Why.CONNECT) from last
 
 
-def _spoken(
+def _exchange(
     line: _Line, parts: SplitResult, port: int, body: bytes, headers: Mapping[str, str]
 ) -> tuple[int, str]:
     host = parts.hostname or ""

@@ -101,7 +101,7 @@ def announce(topic: str, version: int) -> None:
 
 def send(topic: str, version: int) -> None:
     if settings.REDIS_URL:
-        post.send(topic, version)
+        post.publish({"topic": topic, "version": version})
     else:
         hub.version(topic, version)
 
@@ -120,9 +120,6 @@ class Post:
     def __init__(self) -> None:
         self._client: redis.Redis | None = None
         self._rests_until = 0.0
-
-    def send(self, topic: str, version: int) -> None:
-        self.publish({"topic": topic, "version": version})
 
     def publish(self, message: Mapping[str, object]) -> None:
         if time.monotonic() < self._rests_until:
@@ -326,7 +323,7 @@ def typing(topic: str, pad: str) -> None:
     if not PAD.fullmatch(pad):
         return
     now = time.time()
-    others = {one: at for one, at in _heard(topic).items() if one != pad and now - at < KEPT}
+    others = {one: at for one, at in _typing_pads(topic).items() if one != pad and now - at < KEPT}
     newest = sorted(others.items(), key=lambda one: one[1])[1 - PADS_MOST :]
     cache.set(f"typing:{topic}", {**dict(newest), pad: now}, KEPT)
     send_typing(topic, pad)
@@ -334,9 +331,9 @@ def typing(topic: str, pad: str) -> None:
 
 def pads_typing(topic: str) -> list[str]:
     now = time.time()
-    return sorted(pad for pad, at in _heard(topic).items() if now - at < KEPT)
+    return sorted(pad for pad, at in _typing_pads(topic).items() if now - at < KEPT)
 
 
-def _heard(topic: str) -> dict[str, float]:
+def _typing_pads(topic: str) -> dict[str, float]:
     # A cache that is away answers nothing.
     return cache.get(f"typing:{topic}") or {}

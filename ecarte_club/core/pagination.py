@@ -30,7 +30,7 @@ class Pages(CursorPagination):
             cursor = super().decode_cursor(request)
         except NotFound as error:
             raise Invalid("invalid", text, field="cursor") from error
-        if cursor and not _made_here(cursor):
+        if cursor and not _is_own_cursor(cursor):
             raise Invalid("invalid", text, field="cursor")
         return cursor
 
@@ -62,7 +62,7 @@ class Pages(CursorPagination):
         }
 
 
-def _made_here(cursor: Cursor) -> bool:
+def _is_own_cursor(cursor: Cursor) -> bool:
     """Positions are ids; a cursor without one is at most a step from an end of the list."""
     if cursor.position is None:
         return bool(cursor.offset or cursor.reverse)
@@ -106,7 +106,7 @@ class SortedPages(Pages):
         return self._at(self.lines[0], back=True)
 
     def _at(self, row: Any, *, back: bool) -> str:
-        values = [_kept(_value(row, name)) for name in self.order]
+        values = [_to_json(_value(row, name)) for name in self.order]
         cursor = _signer().sign_object([list(self.order), back, values], compress=True)
         return str(replace_query_param(self.base_url or "", self.cursor_query_param, cursor))
 
@@ -133,7 +133,7 @@ def _place(cursor: str, order: tuple[str, ...]) -> _Place | None:
         raise _strange() from error
     if tuple(made_for) != order:
         raise _strange()
-    return _Place(back, [_moment(value) for value in values])
+    return _Place(back, [_from_json(value) for value in values])
 
 
 def _strange() -> Invalid:
@@ -160,14 +160,14 @@ def _value(row: Any, name: str) -> Any:
     return reduce(getattr, name.removeprefix("-").split("__"), row)
 
 
-def _kept(value: Any) -> Any:
+def _to_json(value: Any) -> Any:
     """As JSON can keep it: moments and days under what they are."""
     if isinstance(value, datetime):
         return {"at": value.isoformat()}
     return {"on": value.isoformat()} if isinstance(value, date) else value
 
 
-def _moment(value: Any) -> Any:
+def _from_json(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     return datetime.fromisoformat(value["at"]) if "at" in value else date.fromisoformat(value["on"])

@@ -80,7 +80,7 @@ def _write(operation: Schema, schemas: Schema) -> None:
     parameters = operation.setdefault("parameters", [])
     parameters.extend(_shared("parameters", name) for name in ("IdempotencyKey", "IfMatch"))
     compares = any(
-        "version" in _named(media["schema"], schemas)
+        "version" in _properties(media["schema"], schemas)
         for media in operation.get("requestBody", {}).get("content", {}).values()
     )
     _failures(operation, OF_WRITES + ("409",) * compares)
@@ -97,7 +97,7 @@ def _read(operation: Schema, schemas: Schema) -> None:
     headers["ETag"] = _shared("headers", "ETag")
     if _is_page(found, schemas):
         headers["Link"] = _shared("headers", "Link")
-    if names := _named(_line(found, schemas), schemas):
+    if names := _properties(_line(found, schemas), schemas):
         schema = {"type": "array", "items": {"type": "string", "enum": list(names)}}
         parameters.append({**SHARED["fields"], "schema": schema})
     operation["responses"]["304"] = SHARED["unchanged"]
@@ -115,24 +115,24 @@ def _failures(operation: Schema, statuses: tuple[str, ...]) -> None:
     answers.setdefault("default", _shared("responses", "Problem"))
 
 
-def _named(schema: Schema, schemas: Schema) -> Schema:
+def _properties(schema: Schema, schemas: Schema) -> Schema:
     """The properties of an object, by name."""
-    found: Schema = _meant(schema, schemas).get("properties", {})
+    found: Schema = _resolved(schema, schemas).get("properties", {})
     return found
 
 
 def _line(schema: Schema, schemas: Schema) -> Schema:
     """Of a list or a page of one, what a line of it is; else the thing itself."""
-    found = _meant(schema, schemas)
+    found = _resolved(schema, schemas)
     if _is_page(schema, schemas):
         found = found["properties"]["results"]
     return found["items"] if found.get("type") == "array" else found
 
 
 def _is_page(schema: Schema, schemas: Schema) -> bool:
-    return {"next", "previous", "results"} <= _named(schema, schemas).keys()
+    return {"next", "previous", "results"} <= _properties(schema, schemas).keys()
 
 
-def _meant(schema: Schema, schemas: Schema) -> Schema:
+def _resolved(schema: Schema, schemas: Schema) -> Schema:
     name = schema.get("$ref", "").rpartition("/")[2]
     return schemas[name] if name else schema

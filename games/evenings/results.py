@@ -230,11 +230,11 @@ def letters_send(evening_id: int | None = None) -> int:
     return mailing.letters_send_free(RESULTS, Q() if evening_id is None else Q(evening=evening_id))
 
 
-def _made(pk: int) -> EmailMultiAlternatives | None:
+def _results_email(pk: int) -> EmailMultiAlternatives | None:
     """None if they have changed their mind since, or have no account any more."""
     letter = Letter.objects.select_related("evening__club", "player__user").get(pk=pk)
     user = letter.player.user
     return message(letter, user) if user and letter.player.wants_results else None
 
 
-RESULTS = mailing.Mailing(Letter, lambda since: Q(evening__signed_off_at__gt=since), _made)
+RESULTS = mailing.Mailing(Letter, lambda since: Q(evening__signed_off_at__gt=since), _results_email)

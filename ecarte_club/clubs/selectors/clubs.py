@@ -46,7 +46,7 @@ AWAKE, ASLEEP = 0, -1
 def _roles(user: User, club_id: int) -> tuple[set[Role], set[Role], int | None]:
     """Their roles, those that sleep, and which player they are. Where the club asks for a second
     factor, the offices that need one sleep until they have it."""
-    sql, params = _roles_asked(connection.vendor)
+    sql, params = _roles_sql(connection.vendor)
     known = {ANY_USER: user.pk, ANY_CLUB: club_id}
     roles: set[Role] = set()
     asleep: set[Role] = set()
@@ -64,7 +64,7 @@ ANY_USER, ANY_CLUB = -1911, -1912
 
 
 @cache
-def _roles_asked(_vendor: str) -> tuple[str, tuple[Any, ...]]:
+def _roles_sql(_vendor: str) -> tuple[str, tuple[Any, ...]]:
     """Every request asks this, some of them often, and Django takes far longer to word it than
     the database to answer: so it is worded once for each kind of database."""
     players = Player.objects.filter(club_id=ANY_CLUB, user_id=ANY_USER, left_on=None).order_by()

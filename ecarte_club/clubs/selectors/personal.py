@@ -66,11 +66,11 @@ def anonymising(person: Person, player_id: int) -> Anonymising:
         will_be=numbered(found.pk),
         closes_account=found.user is not None and is_free(found.user, found),
         refusal=refusal(found),
-        kept=tuple(_kept(found)),
+        kept=tuple(_stored_data(found)),
     )
 
 
-def _kept(player: Player) -> Iterable[StoredData]:
+def _stored_data(player: Player) -> Iterable[StoredData]:
     invitations = Invitation.objects.filter(player=player, used_at=None, revoked_at=None).count()
     yield StoredData(
         _("Open invitations to play as this player, which will be withdrawn"),

@@ -34,10 +34,10 @@ def numbered(player_id: int) -> str:
 def initials(name: str) -> str:
     """Of Alice Potts `A. P.`, of Jean-Paul Arnaud `J.-P. A.`; nothing of what has no letter."""
     words = unicodedata.normalize("NFC", name).split()
-    return TIE.join(filter(None, ("-".join(_letters(word)) for word in words)))
+    return TIE.join(filter(None, ("-".join(_word_initials(word)) for word in words)))
 
 
-def _letters(word: str) -> list[str]:
+def _word_initials(word: str) -> list[str]:
     firsts = (next(filter(str.isalnum, part), "") for part in word.split("-"))
     return [f"{first.upper()}." for first in firsts if first]
 
@@ -94,7 +94,7 @@ def are_many(person: Person) -> bool:
 
 def offered(person: Person, typed: str) -> list[str]:
     """What can be typed for the players of such a name; those that begin with it first."""
-    typed = _plain(typed)
+    typed = _cleaned(typed)
     if not typed:
         return []
     begin = players(person).filter(called(typed, begins=True))[:OFFERED]
@@ -119,18 +119,18 @@ def labels(person: Person, those: Iterable[Player]) -> list[str]:
 
 def picked(person: Person, typed: str) -> Player:
     """The one player who is meant. Raises: Invalid, with those who may be; Absent, Denied."""
-    typed = _plain(typed)
+    typed = _cleaned(typed)
     for found in _readings(person, typed):
         meant = list(found[: OFFERED + 1])
         if len(meant) == 1:
             return meant[0]
         if meant:
             told = _("Several players match. Choose one: %(names)s.")
-            raise _not_one(told % {"names": or_list(labels(person, meant[:OFFERED]))})
+            raise _unknown_player(told % {"names": or_list(labels(person, meant[:OFFERED]))})
     if near := offered(person, typed):
         told = _("Nobody here is called “%(typed)s”. Perhaps one of these: %(names)s.")
-        raise _not_one(told % {"typed": typed, "names": or_list(near)})
-    raise _not_one(_("Nobody here is called “%(typed)s”.") % {"typed": typed})
+        raise _unknown_player(told % {"typed": typed, "names": or_list(near)})
+    raise _unknown_player(_("Nobody here is called “%(typed)s”.") % {"typed": typed})
 
 
 def _readings(person: Person, typed: str) -> Iterable[QuerySet[Player]]:
@@ -143,9 +143,9 @@ def _readings(person: Person, typed: str) -> Iterable[QuerySet[Player]]:
         yield everybody.filter(pk=pk)
 
 
-def _plain(typed: str) -> str:
+def _cleaned(typed: str) -> str:
     return " ".join(typed.replace("\x00", "").split())[:120]
 
 
-def _not_one(text: str) -> Invalid:
+def _unknown_player(text: str) -> Invalid:
     return Invalid("unknown_player", text, field="player")

@@ -98,9 +98,9 @@ class Settings:
                 _("The settings were not saved. See the fields below."),
                 errors=errors,
             )
-        return {**self._plain(), **self._rules(club_id)}
+        return {**self._own_fields(), **self._rules(club_id)}
 
-    def _plain(self) -> dict[str, Any]:
+    def _own_fields(self) -> dict[str, Any]:
         given = {
             "name": self.name and " ".join(self.name.split()),
             "place": None if self.place is None else " ".join(self.place.split()),

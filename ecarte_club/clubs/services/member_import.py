@@ -135,7 +135,7 @@ def plan(person: Person, data: bytes | str) -> Plan:
     text, shift = as_table(text)
     with_left = "left" in csv_files.named_columns(text, NEEDED, optional=OPTIONAL)
     rows = csv_files.read_rows(text, NEEDED, optional=OPTIONAL, rows_most=LINES_MOST)
-    reader = _Reader(_known(person), with_left)
+    reader = _Reader(_current_members(person), with_left)
     read = (replace(line, line=line.line - shift) for line in reader.read(rows))
     lines = tuple(_warned(read, reader.known))
     if not lines:
@@ -146,7 +146,7 @@ def plan(person: Person, data: bytes | str) -> Plan:
     return Plan(lines, {kind: counts[kind] for kind in Kind}, seen)
 
 
-def _known(person: Person) -> Known:
+def _current_members(person: Person) -> Known:
     players = Player.objects.current().filter(club_id=person.club_id).order_by()
     return {pk: (name, left) for pk, name, left in players.values_list("pk", "name", "left_on")}
 

@@ -73,7 +73,7 @@ def account(request: HttpRequest) -> HttpResponse:
     totp = Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP)
     shown = {
         "form": form,
-        "done": _done(request.GET.get("done", "")),
+        "done": _confirmation(request.GET.get("done", "")),
         "has_second_factor": totp.exists(),
         "tokens": clubs.tokens_of(user).count(),
         "clubs": [_club(user, club) for club in clubs.clubs_of(Actor(user))],
@@ -82,7 +82,7 @@ def account(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/account.html", shown, status=422 if form.errors else 200)
 
 
-def _done(what: str) -> str:
+def _confirmation(what: str) -> str:
     return {
         "account": _("Name and language saved."),
         "password": _("Password changed."),

@@ -130,11 +130,11 @@ def _parts(plan: Plan) -> Iterator[Part]:
     }
     for kind, title in titles.items():
         if lines := plan.of(kind):
-            said = [(line, _said(line)) for line in lines[:SHOWN_MOST]]
+            said = [(line, _summary(line)) for line in lines[:SHOWN_MOST]]
             yield Part(kind.value, title, len(lines), said, len(lines) - len(said))
 
 
-def _said(line: Line) -> str:
+def _summary(line: Line) -> str:
     """What happens to a player, but for what is wrong or to be looked at twice."""
     day = date_format(line.left_on, "SHORT_DATE_FORMAT") if line.left_on else ""
     told = (

@@ -52,7 +52,7 @@ class PlayerForm(Form):
 @form_page
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
-    asked = _asked(request)
+    asked = _filters(request)
     found = members.players(person, asked)
     form = PlayerForm(request.POST or None)
     if request.method == "POST":
@@ -77,12 +77,12 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 def players_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """What the page shows, all pages of it."""
     club, person = club_of(request, slug)
-    found = members.players(person, _asked(request))
+    found = members.players(person, _filters(request))
     body = members_csv(members.members(list(found.values_list("pk", flat=True))))
     return csv_files.download(f"{club.slug}-players.csv", body)
 
 
-def _asked(request: HttpRequest) -> Filters:
+def _filters(request: HttpRequest) -> Filters:
     """An address that was bent shows the usual list."""
     try:
         return Filters.of(request.GET)

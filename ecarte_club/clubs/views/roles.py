@@ -48,7 +48,7 @@ def roles(request: HttpRequest, slug: str) -> HttpResponse:
     asked = request.GET.get("name", "").replace("\x00", "").strip()
     found = holders.users_by_name(person, name=asked)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
-    people = [_shown(one) for one in holders.holders(club.pk, page.object_list)]
+    people = [_holder_row(one) for one in holders.holders(club.pk, page.object_list)]
     shown = {"page": page, "people": people, "asked": asked, "tab": "committee"}
     return club_page(request, "clubs/roles.html", club, person, **shown)
 
@@ -62,7 +62,7 @@ def roles_csv(request: HttpRequest, slug: str) -> HttpResponse:
     return csv_files.download(f"{club.slug}-roles.csv", body)
 
 
-def _shown(holder: Holder) -> dict[str, Any]:
+def _holder_row(holder: Holder) -> dict[str, Any]:
     return {
         "user": holder.user,
         "player": holder.player,

@@ -75,7 +75,7 @@ def names_version(evening: Evening) -> int:
     return players.aggregate(sum=Sum("version"))["sum"] or 0
 
 
-def shown(evening_id: int, person: Person) -> Any:
+def evening_after(evening_id: int, person: Person) -> Any:
     """Read anew, for the answer to a write."""
     evening = Evening.objects.select_related("club", "signed_off_by").get(pk=evening_id)
     return evening_data(evening, person)
@@ -102,7 +102,9 @@ class EveningList(View):
         _club, person = club_of(request, slug)
         require(person, Act.RUN_EVENING)
         given = self.given(forms.EveningIn)
-        return self.write(request, lambda: shown(evening_open(by=person, **given).pk, person))
+        return self.write(
+            request, lambda: evening_after(evening_open(by=person, **given).pk, person)
+        )
 
 
 class EveningTable(FileView):
@@ -135,7 +137,7 @@ class EveningDetail(View):
 class EveningWrite(View):
     """One act at an evening; it answers with the evening as it is then."""
 
-    def done(
+    def write_act(
         self,
         request: Request,
         pk: int,
@@ -149,7 +151,7 @@ class EveningWrite(View):
 
         def answer() -> Any:
             service(by=person, evening=evening, **self.given(form))
-            return shown(evening.pk, person)
+            return evening_after(evening.pk, person)
 
         return self.write(request, answer)
 
@@ -158,7 +160,7 @@ class EveningChanges(EveningWrite):
     @extend_schema(request=forms.EveningChange, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """Another day or name, or whether strangers may watch."""
-        return self.done(request, pk, Act.RUN_EVENING, _change, forms.EveningChange)
+        return self.write_act(request, pk, Act.RUN_EVENING, _change, forms.EveningChange)
 
 
 def _change(*, by: Person, evening: Evening, **fields: Any) -> None:
@@ -170,28 +172,28 @@ class ArrivalList(EveningWrite):
     @extend_schema(request=forms.GuestIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """A player of the club came, or came back."""
-        return self.done(request, pk, Act.MARK_PRESENT, player_arrive, forms.GuestIn)
+        return self.write_act(request, pk, Act.MARK_PRESENT, player_arrive, forms.GuestIn)
 
 
 class DepartureList(EveningWrite):
     @extend_schema(request=forms.GuestIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """A player who came went home."""
-        return self.done(request, pk, Act.MARK_PRESENT, player_go, forms.GuestIn)
+        return self.write_act(request, pk, Act.MARK_PRESENT, player_go, forms.GuestIn)
 
 
 class WalkInList(EveningWrite):
     @extend_schema(request=forms.WalkInIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """Somebody new: added to the club, and present."""
-        return self.done(request, pk, Act.ADD_PLAYER, walk_in, forms.WalkInIn)
+        return self.write_act(request, pk, Act.ADD_PLAYER, walk_in, forms.WalkInIn)
 
 
 class TableList(EveningWrite):
     @extend_schema(request=forms.EveningTableIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """Another table, with a code of its own."""
-        return self.done(request, pk, Act.RUN_EVENING, table_add, forms.EveningTableIn)
+        return self.write_act(request, pk, Act.RUN_EVENING, table_add, forms.EveningTableIn)
 
 
 class TableDetail(View):
@@ -205,7 +207,7 @@ class TableDetail(View):
 
 
 class TableWrite(View):
-    def done(
+    def write_act(
         self,
         request: Request,
         pk: int,
@@ -218,7 +220,7 @@ class TableWrite(View):
 
         def answer() -> Any:
             service(by=person, table=table, **self.given(form))
-            return shown(table.evening_id, person)
+            return evening_after(table.evening_id, person)
 
         return self.write(request, answer)
 
@@ -227,7 +229,7 @@ class TableName(TableWrite):
     @extend_schema(request=forms.EveningTableIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """Another name for a table at which no match was begun."""
-        return self.done(request, pk, table_rename, forms.EveningTableIn)
+        return self.write_act(request, pk, table_rename, forms.EveningTableIn)
 
 
 class CodeRenewal(TableWrite):
@@ -248,7 +250,7 @@ class CodeRenewal(TableWrite):
     @extend_schema(request=forms.RenewalIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """A new code: whoever came in by the old one is out."""
-        return self.done(request, pk, code_renew, forms.RenewalIn)
+        return self.write_act(request, pk, code_renew, forms.RenewalIn)
 
 
 class SignOff(EveningWrite):
@@ -267,14 +269,14 @@ class SignOff(EveningWrite):
     @extend_schema(request=forms.SignOffIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """Nothing of the evening changes any more, but by a correction with a reason."""
-        return self.done(request, pk, Act.SIGN_OFF, evening_sign_off, forms.SignOffIn)
+        return self.write_act(request, pk, Act.SIGN_OFF, evening_sign_off, forms.SignOffIn)
 
 
 class RoundList(EveningWrite):
     @extend_schema(request=forms.RoundIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """Start the matches of a round: all of them, or none."""
-        return self.done(request, pk, Act.START_ANY, _round_start, forms.RoundIn)
+        return self.write_act(request, pk, Act.START_ANY, _round_start, forms.RoundIn)
 
 
 def _round_start(

@@ -78,7 +78,7 @@ def letter_send(mailing: Mailing, pk: int) -> bool:
     except (OSError, ValueError) as error:
         log.warning("Letter %s was not sent: %s", pk, error)
         _release(mailing, pk, until)
-        if _is_of_this_letter(error):
+        if _is_permanent(error):
             return False
         raise
     mailing.model._default_manager.filter(pk=pk).update(sent_at=timezone.now())
@@ -100,6 +100,6 @@ def _release(mailing: Mailing, pk: int, until: datetime) -> None:
     mailing.model._default_manager.filter(pk=pk, claimed_until=until).update(claimed_until=later)
 
 
-def _is_of_this_letter(error: Exception) -> bool:
+def _is_permanent(error: Exception) -> bool:
     """An address that the server refuses, or a header that cannot be: the next may well go."""
     return isinstance(error, (SMTPRecipientsRefused, SMTPDataError, ValueError))

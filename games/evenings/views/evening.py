@@ -46,7 +46,7 @@ def topic(evening: Evening) -> str:
     return f"evening:{evening.pk}"
 
 
-def shown(evening: Evening, person: Person, **more: Any) -> dict[str, Any]:
+def evening_context(evening: Evening, person: Person, **more: Any) -> dict[str, Any]:
     """What the parts of the page that follow the evening need."""
     veiled = not selectors.sees_names(evening, person)
     now = evening_now(evening, veiled=veiled, to_settle=True)
@@ -78,7 +78,7 @@ def evening_page(
     request: HttpRequest, found: Evening, person: Person, *, wrong: str = "", name: str = ""
 ) -> HttpResponse:
     """`wrong` says what could not be done, `name` keeps what was typed."""
-    page = shown(found, person, wrong=wrong, typed=name)
+    page = evening_context(found, person, wrong=wrong, typed=name)
     if found.is_open and person.may(Act.MARK_PRESENT) and person.may(Act.SEE_CLUB):
         asked = request.GET.get("name", "").replace("\x00", "").strip()
         page |= {"asked": asked, "offered": offered(page["now"], person, asked)}
@@ -100,7 +100,7 @@ def offered(now: EveningNow, person: Person, asked: str) -> list[Player]:
 def evening_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, person = evening_of(request, slug, pk)
     known = unchanged(request, topic(found), found.version)
-    return known or render(request, "evenings/evening_body.html", shown(found, person))
+    return known or render(request, "evenings/evening_body.html", evening_context(found, person))
 
 
 def _form(
@@ -161,17 +161,19 @@ class Panel:
 @faults_as_pages
 def wall(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     evening, person = evening_of(request, slug, pk)
-    return render(request, "evenings/wall.html", _shown(evening, person))
+    return render(request, "evenings/wall.html", _wall_context(evening, person))
 
 
 @faults_as_pages
 def wall_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     evening, person = evening_of(request, slug, pk)
     known = unchanged(request, topic(evening), evening.version)
-    return known or render(request, "evenings/wall_body.html", _shown(evening, person, fresh=True))
+    return known or render(
+        request, "evenings/wall_body.html", _wall_context(evening, person, fresh=True)
+    )
 
 
-def _shown(evening: Evening, person: Person, *, fresh: bool = False) -> dict[str, object]:
+def _wall_context(evening: Evening, person: Person, *, fresh: bool = False) -> dict[str, object]:
     veiled = not sees_names(evening, person)
     now = evening_now(evening, veiled=veiled)
     held = {one.table_id: one for one in table_games(evening, veiled=veiled) if not one.over}

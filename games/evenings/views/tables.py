@@ -141,19 +141,14 @@ class TableStartForm(TermsForm):
                     self.add_error(name, _("Required for a friendly match."))
         return given
 
-    def asked(self) -> dict[str, Any]:
+    def arguments(self) -> dict[str, Any]:
         """Arguments of match_start. Within a season its own terms hold."""
         given = self.cleaned_data
+        event, dealer = given["event"], given["first_dealer"]
         return {
             "player_a": int(given["player_a"]),
             "player_b": int(given["player_b"]),
-            "first_dealer": Seat(given["first_dealer"]) if given["first_dealer"] else None,
-            **self.asked_terms(),
-        }
-
-    def asked_terms(self) -> dict[str, Any]:
-        event = self.cleaned_data["event"]
-        return {
+            "first_dealer": Seat(dealer) if dealer else None,
             "event_id": int(event) if event else None,
             "terms": None if event else self.terms(),
         }
@@ -178,7 +173,7 @@ def table_start(request: HttpRequest, slug: str, pk: int, table: int) -> HttpRes
     form = TableStartForm(request.POST or None, club=evening.club, person=person, now=now)
 
     def start() -> Match:
-        return match_start(by=person, evening_table=found.pk, **form.asked())
+        return match_start(by=person, evening_table=found.pk, **form.arguments())
 
     if pages.submitted(request, form, start):
         return redirect("evening", slug=slug, pk=pk)
