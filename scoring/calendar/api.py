@@ -13,7 +13,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.api import club_of, person_of
+from ecarte_club.clubs.api.clubs import club_of, person_of
 from ecarte_club.clubs.authentication import PARAMETER, CalendarAuthentication, actor_of
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Person

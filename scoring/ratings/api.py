@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.api import club_of
+from ecarte_club.clubs.api.clubs import club_of
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import FileView, View
 from ecarte_club.core.pagination import SortedPages
