@@ -73,7 +73,7 @@ def test_what_a_pot_paid_out_is_followed_to_who_put_it_in(house: House) -> None:
     assert "Bob owes Ann 2 counters" in text
     assert "Cyd owes Ann 2 counters" in text
     bob = text.partition("Bob owes Ann")[2].partition("Cyd owes")[0]
-    assert "Pool won the pot to Ann · Pool, Table 1 · Game 2" in bob
+    assert "Pool won The pot to Ann · Pool, Table 1 · Game 2" in bob
     assert "Paid from: Stake, Bob to the pot · Pool, Table 1 · Game 1" in bob
 
 
