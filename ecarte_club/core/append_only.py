@@ -1,10 +1,42 @@
-"""Triggers by which the database itself refuses to change or delete rows, whoever asks."""
+"""Models whose rows are never changed, and triggers by which the database itself refuses it."""
 
 from collections.abc import Iterable
+from typing import Any, NoReturn, TypeVar
 
+from django.db import models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations import RunPython
 from django.db.migrations.state import StateApps
+
+M = TypeVar("M", bound=models.Model)
+
+
+class Unchangeable(Exception):
+    """Somebody tried to change an entry. A correction is a new entry."""
+
+
+class AppendOnlyQuerySet(models.QuerySet[M]):
+    def update(self, **_kwargs: Any) -> NoReturn:
+        raise Unchangeable
+
+    def delete(self) -> NoReturn:
+        raise Unchangeable
+
+
+class AppendOnly(models.Model):
+    objects = AppendOnlyQuerySet.as_manager()
+
+    class Meta:
+        abstract = True
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise Unchangeable
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise Unchangeable
+
 
 STATEMENTS = {"changed": "UPDATE", "deleted": "DELETE"}
 

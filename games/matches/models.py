@@ -1,12 +1,11 @@
 """The record: matches, and entries that are never changed."""
 
-from typing import Any, NoReturn
-
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.models import Club, Player, User
+from ecarte_club.core.append_only import AppendOnly
 from games.engine.terms import FormatKind
 from games.evenings.models import Phone, Table
 
@@ -154,19 +153,7 @@ class Match(TermsFields):
         return self.player_a_id, self.player_b_id
 
 
-class Unchangeable(Exception):
-    """Somebody tried to change an entry. A correction is a new entry."""
-
-
-class EntryQuerySet(models.QuerySet["Entry"]):
-    def update(self, **_kwargs: Any) -> NoReturn:
-        raise Unchangeable
-
-    def delete(self) -> NoReturn:
-        raise Unchangeable
-
-
-class Entry(models.Model):
+class Entry(AppendOnly):
     """One thing entered in a match. A later one may supersede it, and then stands in its place.
 
     `number` orders what was entered, `place` what was played: a correction has a new number and
@@ -200,8 +187,6 @@ class Entry(models.Model):
     phone = models.ForeignKey(Phone, on_delete=models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField()
 
-    objects = EntryQuerySet.as_manager()
-
     class Meta:
         ordering = ["match", "number"]
         constraints = [
@@ -222,14 +207,6 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.match_id}/{self.number}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if not self._state.adding:
-            raise Unchangeable
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise Unchangeable
 
     @property
     def annuls(self) -> bool:

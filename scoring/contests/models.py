@@ -1,14 +1,13 @@
 """Contests of an evening, and their entries, which are never changed."""
 
-from typing import Any, NoReturn
-
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.models import Club, Player, User
+from ecarte_club.core.append_only import AppendOnly
 from games.evenings.models import Evening, Phone, Table
-from games.matches.models import TermsFields, Unchangeable
+from games.matches.models import TermsFields
 
 from .rules import bets, machine
 from .rules.events import load_fields
@@ -63,15 +62,7 @@ class Contest(TermsFields):
         return pool.round.event_id if pool else None
 
 
-class ContestEntryQuerySet(models.QuerySet["ContestEntry"]):
-    def update(self, **_kwargs: Any) -> NoReturn:
-        raise Unchangeable
-
-    def delete(self) -> NoReturn:
-        raise Unchangeable
-
-
-class ContestEntry(models.Model):
+class ContestEntry(AppendOnly):
     """One thing that happened. What has the place of an earlier one stands instead of it.
 
     `number` counts the acts: what one act enters has one number. `place` is the order in which
@@ -89,8 +80,6 @@ class ContestEntry(models.Model):
     by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
     phone = models.ForeignKey(Phone, on_delete=models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField()
-
-    objects = ContestEntryQuerySet.as_manager()
 
     class Meta:
         ordering = ["contest", "number", "place"]
@@ -110,14 +99,6 @@ class ContestEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.contest_id}/{self.number}.{self.place}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if not self._state.adding:
-            raise Unchangeable
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise Unchangeable
 
 
 class Acceptance(models.Model):

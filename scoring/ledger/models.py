@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any, NamedTuple, NoReturn
+from typing import NamedTuple
 
 from django.db import models
 from django.db.models import F, Q
@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.models import Club, Player, User
+from ecarte_club.core.append_only import AppendOnly
 from games.evenings.models import Evening, LetterFields
-from games.matches.models import Unchangeable
 
 from .rules import Account, Cause, Holder, Transfer
 
@@ -102,15 +102,7 @@ class Balance(models.Model):
         return BookAccount(Holder(self.holder), self.player_id or self.contest or 0)
 
 
-class PostingQuerySet(models.QuerySet["Posting"]):
-    def update(self, **_kwargs: Any) -> NoReturn:
-        raise Unchangeable
-
-    def delete(self) -> NoReturn:
-        raise Unchangeable
-
-
-class Posting(models.Model):
+class Posting(AppendOnly):
     """A transfer as it was posted. `key` says what caused it; `reverses`: it takes that one back.
 
     Players are those named then: read them under whom they were merged into. `number` is of the
@@ -138,8 +130,6 @@ class Posting(models.Model):
     )
     by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField()
-
-    objects = PostingQuerySet.as_manager()
 
     class Meta:
         ordering = ["pk"]
@@ -177,14 +167,6 @@ class Posting(models.Model):
 
     def __str__(self) -> str:
         return f"{self.key}: {self.amount}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if not self._state.adding:
-            raise Unchangeable
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise Unchangeable
 
     @property
     def transfer(self) -> Transfer:

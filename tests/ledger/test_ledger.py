@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from ecarte_club.clubs import audit_log
+from ecarte_club.core.append_only import Unchangeable
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from games.evenings.services.evenings import evening_open
-from games.matches.models import Unchangeable
 from scoring.ledger.models import Balance, Book, Posting
 from scoring.ledger.rules import POT, Cause, Transfer, member
 from scoring.ledger.selectors.books import balance, balances

@@ -3,7 +3,8 @@
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from games.matches.models import Entry, Unchangeable
+from ecarte_club.core.append_only import Unchangeable
+from games.matches.models import Entry
 from tests.support import printed_game
 from tests.support.clubhouse import House
 

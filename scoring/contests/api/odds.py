@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from ecarte_club.core.api import View
 from ecarte_club.core.exceptions import Invalid
 from games.engine.codes import CODES, DEFAULT_CODE
-from scoring.contests.rules.odds import SCORES, Marks, Side
+from scoring.contests.rules.odds import SCORES, Side
 from scoring.contests.selectors import odds
 
 PLACES = Decimal("0.000001")
@@ -68,31 +68,28 @@ class OddsTable(View):
         if code not in CODES:
             text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(CODES)}
             raise Invalid("unknown_code", text, field="code")
-        return Response(OddsOut(table_plain(odds.table(code))).data)
+        return Response(odds_data(odds.table(code)))
 
 
-def table_plain(found: odds.Table) -> dict[str, Any]:
-    outcomes = sorted(found.counted.outcomes.items())
-    return {
-        "code": found.code,
-        "hands": found.counted.hands,
-        "seed": found.counted.seed,
-        "outcomes": [{"marks": marks_plain(marks), "hands": hands} for marks, hands in outcomes],
-        "scores": [
-            {
-                "dealer": at.dealer,
-                "elder": at.elder,
-                "chance": f"{found.chances[at].numerator}/{found.chances[at].denominator}",
-                "decimal": str(decimal(found.chances[at])),
-                "error": str(Decimal(found.errors[at]).quantize(PLACES)),
-            }
-            for at in SCORES
-        ],
-    }
-
-
-def marks_plain(marks: Marks) -> list[dict[str, Any]]:
-    return [{"side": side.name.lower(), "points": points} for side, points in marks]
+def odds_data(found: odds.Table) -> Any:
+    outcomes = [
+        {
+            "marks": [{"side": side.name.lower(), "points": points} for side, points in marks],
+            "hands": hands,
+        }
+        for marks, hands in sorted(found.counted.outcomes.items())
+    ]
+    scores = [
+        {
+            **at._asdict(),
+            "chance": f"{found.chances[at].numerator}/{found.chances[at].denominator}",
+            "decimal": str(decimal(found.chances[at])),
+            "error": str(Decimal(found.errors[at]).quantize(PLACES)),
+        }
+        for at in SCORES
+    ]
+    shown = {"code": found.code, "outcomes": outcomes, "scores": scores}
+    return OddsOut({**shown, "hands": found.counted.hands, "seed": found.counted.seed}).data
 
 
 def decimal(chance: Fraction) -> Decimal:

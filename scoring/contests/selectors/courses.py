@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import AuditLogEntry, Club, Player
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors.player_names import veil
-from ecarte_club.core.exceptions import Absent, Invalid
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.exceptions import Absent
+from ecarte_club.core.parsing import query_boolean, query_choice, query_whole
 from games.evenings import selectors as evenings
 from scoring.contests.models import Contest, ContestEntry
 from scoring.contests.rules import bets, machine
@@ -124,7 +123,6 @@ def seed_of(contest: Contest) -> str:
 
 
 COLUMNS = ("id", "evening", "day", "table", "kind", "opened_at", "games_won", "over")
-RUNNING = {"true": True, "1": True, "false": False, "0": False}
 
 
 def contest(actor: Actor, contest_id: int) -> tuple[Contest, Person]:
@@ -149,14 +147,11 @@ class Filters:
     @classmethod
     def of(cls, query: Mapping[str, str]) -> "Filters":
         """Raises: Invalid for a filter whose value cannot be."""
-        evening, kind, running = (query.get(name, "") for name in ("evening", "kind", "running"))
-        if evening and whole(evening) is None:
-            raise _wrong("evening", _("Must be a whole number."))
-        if kind and kind not in list(Kind):
-            raise _wrong("kind", _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(Kind)})
-        if running and running not in RUNNING:
-            raise _wrong("running", _("Must be true or false."))
-        return cls(whole(evening), kind, RUNNING.get(running))
+        return cls(
+            query_whole(query, "evening"),
+            query_choice(query, "kind", Kind),
+            query_boolean(query, "running"),
+        )
 
     def apply(self, actor: Actor, club: Club) -> QuerySet[Contest]:
         """The newest first."""
@@ -177,10 +172,6 @@ def csv_rows(found: Iterable[Contest]) -> Iterator[tuple[object, ...]]:
         at = one.evening_id, one.evening.held_on.isoformat(), one.table.name
         opened = one.opened_at.isoformat()
         yield one.pk, *at, one.kind, opened, one.games_won, int(one.over)
-
-
-def _wrong(field: str, text: str) -> Invalid:
-    return Invalid("invalid", text, field=field)
 
 
 def shown_names(players: Iterable[int], club: Club, *, veiled: bool) -> dict[int, str]:
