@@ -90,7 +90,7 @@ def test_a_file_comes_in_without_a_click_too_many(visits: Visits, tmp_path: Path
     page.get_by_label("CSV file").set_input_files(file)
     page.get_by_label("Add new players to the club").check()
     page.get_by_role("button", name="Check the file").click()
-    expect(page.get_by_text("Alice X, Bob Y")).to_be_visible()
+    expect(page.get_by_text("Alice X and Bob Y")).to_be_visible()
     page.get_by_role("button", name="Enter 1 match").click()
     expect(page.get_by_role("status")).to_contain_text("1 match was entered.")
 

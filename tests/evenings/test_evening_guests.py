@@ -22,8 +22,10 @@ def test_people_come_and_go(house: House, night: Evening, director: Browser) -> 
     press(director, night, "arrive", player=ann)
     press(director, night, "arrive", player=bob)
     assert here(night) == {"Ann", "Bob"}
+    assert "2 players here, 2 free." in page(director.get(f"evenings/{night.pk}/"))
     press(director, night, "go", player=ann)
     assert here(night) == {"Bob"}
+    assert "1 player here, 1 free." in page(director.get(f"evenings/{night.pk}/"))
     assert "Already gone: Ann" in page(director.get(f"evenings/{night.pk}/")).replace("\n", " ")
     director.post(f"evenings/{night.pk}/arrive/", {"key": "again", "player": ann})
     assert here(night) == {"Ann", "Bob"}

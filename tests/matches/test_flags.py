@@ -1,5 +1,7 @@
 """Somebody who played says that it is not right; a director looks into it and answers."""
 
+import re
+
 import pytest
 
 from ecarte_club.clubs.models import AuditLogEntry
@@ -50,6 +52,15 @@ def test_bob_flags_and_the_director_settles(here: Scene) -> None:
         "flag_raise",
         "flag_settle",
     ]
+
+
+def test_a_flag_closed_by_nobody_known_says_when_and_how(here: Scene) -> None:
+    flag = _flag(here)
+    read(here.house.api("director").post(f"flags/{flag}/settle", {"answer": "Corrected."}), 201)
+    Flag.objects.update(settled_by=None)
+    text = " ".join(page(Browser(here.house, "bob").get(f"matches/{here.match.pk}/")).split())
+    assert re.search(r"Closed [^,]*\d{4}[^:]*:\d\d: Corrected\.", text)
+    assert "Closed by" not in text
 
 
 def test_a_flag_is_settled_once(here: Scene) -> None:
