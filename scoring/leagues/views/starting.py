@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -26,6 +26,37 @@ from scoring.leagues.selectors.pairings import Proposal, proposal
 from scoring.leagues.services.starting import BOARDS, FIXTURES, due_start
 
 
+class RowsForm(forms.Form):
+    """A match in each row: those whose `use` is ticked start.
+
+    `keys`: of the rows, at the ends of their fields' names; `many`: how a fault names the rows;
+    `needed`: the fields of a row that must be chosen.
+    """
+
+    keys: Sequence[int]
+    many = "matches"
+    needed: ClassVar[Sequence[str]] = ("table",)
+
+    def used(self) -> list[int]:
+        return [key for key in self.keys if self.cleaned_data.get(f"use_{key}")]
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or self.cleaned_data
+        for field in (f"{name}_{key}" for key in self.used() for name in self.needed):
+            if not given.get(field):
+                self.add_error(field, _("Choose one, or leave this match out."))
+        return given
+
+    def field_of(self, name: str) -> str:
+        """Of the row that a fault is about: those that were left out are not counted there."""
+        _list, _dot, rest = name.partition(f"{self.many}.")
+        number, _dot, field = rest.partition(".")
+        return f"{self.own_name(field)}_{self.used()[int(number)]}" if number.isdigit() else name
+
+    def own_name(self, field: str) -> str:
+        return field
+
+
 @dataclass(frozen=True, slots=True)
 class DueRow:
     one: Fixture | Board
@@ -39,8 +70,8 @@ class DueRow:
         return [str(error) for field in (self.use, self.table) for error in field.errors]
 
 
-class DueForm(forms.Form):
-    """For each whether it starts, and at which table. `many`: how a fault names the rows."""
+class DueForm(RowsForm):
+    """For each whether it starts, and at which table."""
 
     def __init__(
         self,
@@ -52,7 +83,7 @@ class DueForm(forms.Form):
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.due, self.many = due, many
+        self.due, self.many, self.keys = due, many, [row.pk for row in due]
         self.here = {guest.player.pk for guest in now.here}
         self.playing = {pk for match in now.unfinished for pk in match.player_ids}
         tables = [(str(one.table.pk), one.table.name) for one in now.places]
@@ -84,27 +115,12 @@ class DueForm(forms.Form):
             use, table = self[f"use_{one.pk}"], self[f"table_{one.pk}"]
             yield DueRow(one, use, table, missing, self._plays(one))
 
-    def clean(self) -> dict[str, Any]:
-        given = super().clean() or self.cleaned_data
-        for pk in self.used():
-            if not given.get(f"table_{pk}"):
-                self.add_error(f"table_{pk}", _("Choose one, or leave this match out."))
-        return given
-
-    def used(self) -> list[int]:
-        return [one.pk for one in self.due if self.cleaned_data.get(f"use_{one.pk}")]
-
     def starts(self) -> list[tuple[int, int]]:
         """What begins and at which table, by their ids."""
         return [(pk, int(self.cleaned_data[f"table_{pk}"])) for pk in self.used()]
 
-    def field_of(self, name: str) -> str:
-        """Of the row that a fault is about."""
-        _list, _dot, rest = name.partition(f"{self.many}.")
-        number, _dot, field = rest.partition(".")
-        if not number.isdigit():
-            return name
-        return f"{'table' if field == 'table' else 'use'}_{self.used()[int(number)]}"
+    def own_name(self, field: str) -> str:
+        return "table" if field == "table" else "use"
 
 
 @identified
@@ -157,14 +173,15 @@ class Row:
         return [str(error) for field in fields for error in field.errors]
 
 
-class RoundForm(TermsForm):
+class RoundForm(RowsForm, TermsForm):
     """`rows` matches, each with its own fields; and what all of them are played for."""
 
+    needed = ("table", "player_a", "player_b")
     event = forms.ChoiceField(label=gettext_lazy("Season"), required=False)
 
     def __init__(self, *args: Any, evening: Evening, now: EveningNow, rows: int, **kwargs: Any):
         super().__init__(*args, club=evening.club, **kwargs)
-        self.row_count = rows
+        self.keys = range(rows)
         players = [("", "–"), *((str(one.player.pk), one.player.name) for one in now.here)]
         tables = [("", "–"), *((str(one.table.pk), one.table.name) for one in now.places)]
         for number in range(rows):
@@ -180,25 +197,16 @@ class RoundForm(TermsForm):
             self.fields[name].required = False
 
     def rows(self) -> Iterator[Row]:
-        for number in range(self.row_count):
+        for number in self.keys:
             names = ("use", "table", "player_a", "player_b", "first")
             yield Row(number, *(self[f"{name}_{number}"] for name in names))
 
     def clean(self) -> dict[str, Any]:
-        given = super().clean() or self.cleaned_data
-        for number in self.used():
-            for name in ("table", "player_a", "player_b"):
-                if not given.get(f"{name}_{number}"):
-                    self.add_error(
-                        f"{name}_{number}", gettext_lazy("Choose one, or leave this match out.")
-                    )
+        given = super().clean()
         for name in () if given.get("event") else ("format", "games", "code"):
             if name not in self.errors and not given.get(name):
-                self.add_error(name, gettext_lazy("Required for a friendly match."))
+                self.add_error(name, _("Required for a friendly match."))
         return given
-
-    def used(self) -> list[int]:
-        return [n for n in range(self.row_count) if self.cleaned_data.get(f"use_{n}")]
 
     def starts(self) -> list[Start]:
         given = self.cleaned_data
@@ -218,12 +226,6 @@ class RoundForm(TermsForm):
         if event:
             return {"event_id": int(event), "terms": None}
         return {"event_id": None, "terms": self.terms()}
-
-    def field_of(self, name: str) -> str:
-        """Of the row that a fault is about: those that were left out are not counted there."""
-        _list, _dot, rest = name.partition("matches.")
-        number, _dot, field = rest.partition(".")
-        return f"{field}_{self.used()[int(number)]}" if number.isdigit() else name
 
 
 def _select(label: Any, choices: list[Any]) -> forms.ChoiceField:
