@@ -101,7 +101,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     ),
     "players_merged": (
         Follower("games.evenings.services.evenings.evenings_merge", "locks evenings before books"),
-        Follower("games.matches.services.people.letters_move", "e-mails hang on evenings"),
+        Follower("games.matches.services.people.emails_move", "e-mails hang on evenings"),
         Follower("scoring.ledger.services.limits.ledger_merge", "books, before seasons"),
         Follower("scoring.ledger.services.settling.statements_move", "e-mails of books"),
         Follower(
@@ -127,7 +127,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     # Questions of pages and programs.
     "stored_data": (
         Follower("games.matches.services.people.player_records", "matches first"),
-        Follower("games.sheets.selectors.sheets_kept", "uploads"),
+        Follower("games.sheets.selectors.stored_sheets", "uploads"),
         Follower("scoring.ledger.services.settling.statements_stored", "statements"),
         Follower("scoring.ledger.services.limits.ledger_stored", "accounts"),
         Follower("scoring.leagues.services.adjustments.stored_adjustments", "points adjustments"),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.selectors.player_names import veil
 from ecarte_club.core.collation import sort_key
-from games.matches.labels.hands import game_headed
+from games.matches.labels.hands import game_heading
 from games.matches.models import Confirmation, Flag, Match
 from games.matches.selectors.matches import matches
 from games.matches.selectors.reading import Reading, latest_entries, read_many
@@ -140,7 +140,7 @@ def unconfirmed(found: Sequence[Match]) -> tuple[Unconfirmed, ...]:
     said = Confirmation.objects.filter(match__in=[one.match for one in read])
     yes = set(said.values_list("match_id", "game", "number"))
     return tuple(
-        Unconfirmed(one.match, game, game_headed(one.state, game))
+        Unconfirmed(one.match, game, game_heading(one.state, game))
         for one in read
         for game, entry in latest_entries(one.log).items()
         if game in _won(one) and (one.match.pk, game, entry.number) not in yes

@@ -58,14 +58,14 @@ def progress_key(upload: SheetImport) -> str:
     return f"sheet-import:{upload.pk}"
 
 
-def lines_done(upload: SheetImport) -> int:
+def entered_lines(upload: SheetImport) -> int:
     """How many lines were entered so far, as far as the cache knows."""
     return int(cache.get(progress_key(upload), 0))
 
 
 def entering(upload: SheetImport) -> Progress:
     """It takes about twice as long as the checking did."""
-    done = lines_done(upload)
+    done = entered_lines(upload)
     left = 2 * upload.seconds * (1 - done / upload.lines)
     return Progress(done, upload.lines, round(left))
 
@@ -74,7 +74,7 @@ def faults_csv(upload: SheetImport) -> bytes:
     return csv_files.write_rows(FAULT_COLUMNS, upload.faults.values_list("line", "column", "text"))
 
 
-def sheets_kept(*, player: Player, **_signal: object) -> list[StoredData]:
+def stored_sheets(*, player: Player, **_signal: object) -> list[StoredData]:
     """Uploads of the club may name anybody."""
     return [
         StoredData(

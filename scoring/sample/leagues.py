@@ -12,7 +12,7 @@ from ecarte_club.clubs.permissions import Person
 from games.engine.seats import Seat
 from games.evenings.models import Table
 from games.matches.models import Match
-from games.matches.services.matches import MatchTerms, match_enter_whole
+from games.matches.services.matches import MatchTerms, match_enter_at_once
 from scoring.leagues.models import Board, Fixture, Meeting, Season
 from scoring.leagues.selectors.plans import Plan, plan_of
 from scoring.leagues.services.decisions import board_award, fixture_award, fixture_postpone
@@ -214,7 +214,7 @@ class Teams:
         hands = whole_match(random, terms, Seat.A, slips)
         plays = game_by_score(terms, Seat.A, hands)
         number = TABLES_BEFORE + BOARDS * (meeting.number - 1) + board.number
-        match_enter_whole(
+        match_enter_at_once(
             by=self.by,
             player_a=pair[0],
             player_b=pair[1],

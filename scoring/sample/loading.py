@@ -21,7 +21,7 @@ from games.evenings.models import Evening, Table
 from games.evenings.services.evenings import evening_open, table_add, walk_in
 from games.matches.models import Match
 from games.matches.services.entries import entry_correct, entry_undo, play_record
-from games.matches.services.matches import MatchTerms, match_enter_whole, match_start
+from games.matches.services.matches import MatchTerms, match_enter_at_once, match_start
 from scoring.leagues.models import Season
 from scoring.leagues.services.seasons import SeasonPlan, season_open
 
@@ -237,7 +237,7 @@ class Loader:
         at: Table | None = None,
     ) -> Match:
         times = hand_times(meeting.day, meeting.table, self.zone)
-        return match_enter_whole(
+        return match_enter_at_once(
             by=self.scorer,
             player_a=meeting.pair[0].pk,
             player_b=meeting.pair[1].pk,

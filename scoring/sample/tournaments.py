@@ -9,7 +9,7 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
 from games.engine.seats import Seat
 from games.evenings.models import Evening, Table
-from games.matches.services.matches import MatchTerms, match_enter_whole
+from games.matches.services.matches import MatchTerms, match_enter_at_once
 from scoring.contests.models import Contest
 from scoring.leagues.models import Fixture
 from scoring.tournaments.models import Tournament
@@ -81,7 +81,7 @@ class Tournaments:
         slips = dict(zip(Seat, map(self.slips, pair), strict=True))
         hands = whole_match(self.random, self.terms.engine(), Seat.A, slips)
         times = hand_times(self.day, late, zone)
-        match_enter_whole(
+        match_enter_at_once(
             by=self.by,
             player_a=pair[0],
             player_b=pair[1],

@@ -23,7 +23,7 @@ from ecarte_club.core.models import IdempotencyRecord
 from games.engine.seats import Seat
 from games.matches.models import Entry, Match
 from games.matches.selectors.reading import log_of, state_of
-from games.matches.services.matches import MatchTerms, match_enter_whole
+from games.matches.services.matches import MatchTerms, match_enter_at_once
 from scoring.leagues.models import Result, Season, Standing
 from scoring.leagues.services.seasons import USUAL_SCHEME, SeasonPlan, season_open
 from scoring.sample.hands import whole_match
@@ -120,7 +120,7 @@ def templates(user: User, season: Season) -> list[Match]:
     for number in range(TEMPLATES):
         plays = whole_match(random, TERMS.engine(), Seat.A, STEADY)
         matches.append(
-            match_enter_whole(
+            match_enter_at_once(
                 by=person(Actor(user), club.pk),
                 player_a=players[number].pk,
                 player_b=players[number + TEMPLATES].pk,

@@ -19,6 +19,7 @@ from games.engine.seats import Seat
 from games.evenings.models import Evening
 from games.evenings.results import evening_results, result_lines
 from games.matches.models import Match
+from games.matches.selectors.matches import match_fields
 from games.matches.selectors.player_record import (
     FORM,
     RecordFilters,
@@ -26,8 +27,7 @@ from games.matches.selectors.player_record import (
     matches_of,
     player_record,
 )
-from games.matches.selectors.reading import match_fields
-from games.matches.services.matches import MatchTerms, match_enter_whole
+from games.matches.services.matches import MatchTerms, match_enter_at_once
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House, read
 from tests.support.nights import evening
@@ -122,7 +122,7 @@ def kept(house: House, sheets: list[Sheet]) -> tuple[Evening, list[int | None], 
             event = seasons.get(key) or house.season(terms=terms).pk
             seasons[key] = event
         start = BEGUN + timedelta(minutes=number)
-        match = match_enter_whole(
+        match = match_enter_at_once(
             by=by,
             player_a=house.players[sheet.a].pk,
             player_b=house.players[sheet.b].pk,

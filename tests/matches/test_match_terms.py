@@ -17,7 +17,12 @@ from games.engine.seats import Seat
 from games.engine.terms import Entry as Play
 from games.engine.terms import GameEntry, HandEntry, RubberEntry, Score
 from games.matches.models import Entry, Event, Match
-from games.matches.services.matches import MatchTerms, event_open, match_enter_whole, match_start
+from games.matches.services.matches import (
+    MatchTerms,
+    event_open,
+    match_enter_at_once,
+    match_start,
+)
 from scoring.leagues.models import Season, Standing
 from tests.sheets.paper import BEGUN, hand
 from tests.support.clubhouse import ONE_GAME, House
@@ -173,7 +178,7 @@ def whole(house: House, plays: list[Play], who: str = "scorer", **more: Any) -> 
     times = [BEGUN] * (len(plays) - 1) + [LAST]
     given = {**seats(house), "terms": ONE_GAME, **more}
     dated = list(zip(plays, times, strict=True)) if plays else []
-    return match_enter_whole(by=house.person(who), plays=dated, **given)
+    return match_enter_at_once(by=house.person(who), plays=dated, **given)
 
 
 IMPOSSIBLE: list[tuple[list[Play], int, str]] = [

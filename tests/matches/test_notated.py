@@ -17,7 +17,7 @@ from games.engine.notation.values import NotationError
 from games.engine.seats import Seat
 from games.engine.states import MatchState
 from games.engine.terms import Entry, Format, FormatKind, HandEntry, Terms
-from games.matches.selectors.notation import placed, told_of
+from games.matches.selectors.notation import placed, stored_result
 from tests.support.told_hands import ACE, LOST, VOLE
 
 # Many or slow: not wanted after every edit.
@@ -62,7 +62,7 @@ def test_what_is_stored_is_read_back_as_it_was(code: str) -> None:
         entry = placed(hand_dumps(hand), match(code))
         assert serialization.load(serialization.dump(entry)) == entry
         assert entry.notation
-        assert told_of(entry.notation).hand.steps == hand.steps
+        assert stored_result(entry.notation).hand.steps == hand.steps
         assert placed(entry.notation, match(code)) == entry
 
 

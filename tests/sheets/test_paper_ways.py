@@ -15,7 +15,7 @@ from games.engine.seats import Seat
 from games.matches.models import Match
 from games.matches.selectors.reading import log_of
 from games.matches.services.entries import play_record
-from games.matches.services.matches import MatchTerms, match_enter_whole
+from games.matches.services.matches import MatchTerms, match_enter_at_once
 from games.sheets.csv_format.lines import COLUMNS
 from games.sheets.services.entering import sheet_enter
 from games.sheets.views.grid import rows_of
@@ -158,7 +158,7 @@ def test_a_file_counts_in_a_season_as_the_pad_does(house: House, neighbour: Hous
             sheets.append(sheet)
     season, other = house.season(terms=terms), neighbour.season(terms=terms)
     for sheet in sheets:
-        match_enter_whole(
+        match_enter_at_once(
             by=house.person("scorer"),
             player_a=house.players[sheet.a].pk,
             player_b=house.players[sheet.b].pk,

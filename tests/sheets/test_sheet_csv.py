@@ -21,7 +21,7 @@ from games.engine.terms import Entry as Play
 from games.engine.terms import GameEntry, HandEntry, RubberEntry, Terms
 from games.matches.models import Match
 from games.matches.selectors.reading import log_of, play
-from games.matches.services.matches import MatchTerms, match_enter_whole
+from games.matches.services.matches import MatchTerms, match_enter_at_once
 from games.sheets.csv_format.lines import (
     COLUMNS,
     MATCH,
@@ -156,7 +156,7 @@ def test_the_round_trip_is_exact(
     for one in Player.objects.filter(name="Ann"):
         Player.objects.filter(pk=one.pk).update(name='=Ann, “née” "x"')
     try:
-        made = match_enter_whole(
+        made = match_enter_at_once(
             by=house.person("scorer"),
             player_a=house.players["ann"].pk,
             player_b=house.players["bob"].pk,

@@ -17,7 +17,7 @@ from games.evenings.services.evenings import evening_open, evening_sign_off
 from games.matches.models import Entry, Match
 from games.matches.selectors.reading import log_of, state_of
 from games.matches.services.entries import play_record
-from games.matches.services.matches import match_enter_whole
+from games.matches.services.matches import match_enter_at_once
 from games.sheets.models import SheetImport
 from games.sheets.services.imports import (
     import_check_again,
@@ -261,7 +261,7 @@ def test_in_bulk_as_one_by_one(house: House, neighbour: House) -> None:
         plays = whole_match(random, ONE_GAME.engine(), Seat.A, {Seat.A: 0.2, Seat.B: 0.3})
         plays = plays if number % 4 else plays[:-1]
         times = [begun + timedelta(hours=number, minutes=place) for place in range(len(plays))]
-        match_enter_whole(
+        match_enter_at_once(
             by=house.person("scorer"),
             player_a=house.players[a].pk,
             player_b=house.players[b].pk,

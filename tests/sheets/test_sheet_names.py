@@ -17,7 +17,7 @@ from ecarte_club.clubs.services.members import player_add
 from ecarte_club.core.csv_files import FORMULA, read_rows
 from games.evenings.services.evenings import evening_open
 from games.matches.models import Match
-from games.matches.services.matches import MatchTerms, match_enter_whole
+from games.matches.services.matches import MatchTerms, match_enter_at_once
 from games.sheets.csv_format.lines import COLUMNS, OPTIONAL, REQUIRED
 from scoring.leagues.services.seasons import SeasonPlan, season_open
 from tests.support.clubhouse import ONE_GAME, House
@@ -77,7 +77,7 @@ def names(most: int) -> st.SearchStrategy[str]:
 def play(house: House, a: Player, b: Player, number: int = 0, **more: Any) -> Match:
     """Won by the first; each begun at a minute of its own."""
     at = BEGUN + timedelta(minutes=number)
-    return match_enter_whole(
+    return match_enter_at_once(
         by=house.person("scorer"),
         player_a=a.pk,
         player_b=b.pk,

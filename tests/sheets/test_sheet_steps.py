@@ -105,7 +105,7 @@ def test_how_much_is_left(house: House) -> None:
     there = sheet_queries.checking(found)
     assert (there.done, there.of) == (2, 10)
     assert there.left is not None
-    assert sheet_queries.lines_done(found) == 0
+    assert sheet_queries.entered_lines(found) == 0
     shown = page(Browser(house, "director").get(f"imports/{found.pk}/"))
     assert "Line 2 of 10." in shown
 

@@ -7,7 +7,7 @@ from ecarte_club.clubs.models import Club, Player
 from games.engine.terms import RubberEntry
 from games.matches.models import Entry, Match
 from games.matches.services.entries import entry_correct, entry_undo
-from games.matches.services.matches import MatchTerms, match_enter_whole
+from games.matches.services.matches import MatchTerms, match_enter_at_once
 from scoring.ratings.models import Rating, RatingBook
 from scoring.ratings.rules.skill import NEWCOMER, Skill, meet
 from scoring.ratings.services import ratings_synchronise
@@ -26,7 +26,7 @@ def rubber(
     house: House, a: str, b: str, games: tuple[int, int], at: datetime, season: int | None = None
 ) -> Match:
     """`a` and `b`: players of the house by name."""
-    return match_enter_whole(
+    return match_enter_at_once(
         by=house.person("scorer"),
         player_a=house.players[a].pk,
         player_b=house.players[b].pk,

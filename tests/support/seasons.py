@@ -11,7 +11,7 @@ from games.engine.records import HandRecord, King, KingHow, Opening, Tricks
 from games.engine.seats import Seat
 from games.engine.terms import Entry, HandEntry
 from games.matches.selectors.reading import terms
-from games.matches.services.matches import match_enter_whole
+from games.matches.services.matches import match_enter_at_once
 from scoring.leagues.models import Season
 
 from .clubhouse import House
@@ -27,7 +27,7 @@ def play_season(house: House, season: Season, *, matches: int, seed: int = 1) ->
     players = list(Player.objects.filter(club=house.club, name__in=names).order_by("pk"))
     for _ in range(matches):
         a, b = random.sample(players, 2)
-        match_enter_whole(
+        match_enter_at_once(
             by=house.person("scorer"),
             player_a=a.pk,
             player_b=b.pk,

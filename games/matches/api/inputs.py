@@ -235,7 +235,7 @@ def match_terms(
 
 def _rules(given: dict[str, Any], club: Club, *, retired: bool) -> Rules:
     """The rules that are meant, with which all that is said of them must agree."""
-    found = _meant(given, club, retired=retired)
+    found = _rules_sent(given, club, retired=retired)
     said = {"code": found.code, "rules": found.name, "options": dict(found.options)}
     wrong = next((name for name in said if name in given and given[name] != said[name]), None)
     if wrong is None:
@@ -250,15 +250,15 @@ def _rules(given: dict[str, Any], club: Club, *, retired: bool) -> Rules:
     raise Invalid("invalid_terms", text, field=wrong)
 
 
-def _meant(given: dict[str, Any], club: Club, *, retired: bool) -> Rules:
+def _rules_sent(given: dict[str, Any], club: Club, *, retired: bool) -> Rules:
     if given.get("house_rules") is not None:
         return club_rules.of_house(club_rules.chosen(club.pk, given["house_rules"]))
     if given.get("rules"):
-        return _named(given, club, retired=retired)
+        return _rules_by_name(given, club, retired=retired)
     return Rules(given["code"]) if "code" in given else club_rules.of_club(club)
 
 
-def _named(given: dict[str, Any], club: Club, *, retired: bool) -> Rules:
+def _rules_by_name(given: dict[str, Any], club: Club, *, retired: bool) -> Rules:
     """By their name. A retired one may have been given again: code and options tell which."""
     kept = club.house_rules.all() if retired else club_rules.live(club.pk)
     every = [club_rules.of_house(one) for one in kept.filter(name=given["rules"])]

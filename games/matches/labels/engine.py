@@ -199,7 +199,7 @@ def entered_by(entry: Entry) -> str:
 
 
 def phone(found: Phone) -> str:
-    """As the log tells it: by whoever said that he holds it."""
+    """By the player who said that it is theirs, or by its table."""
     if found.player is None:
         return gettext("a phone at table %(table)s") % {"table": found.table.name}
     return gettext("%(name)s’s phone at table %(table)s") % {

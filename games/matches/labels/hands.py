@@ -48,7 +48,7 @@ def suit_name(of: int) -> str:
     return str(SUIT_NAMES[SUITS[of]])
 
 
-def game_named(state: MatchState, number: int) -> str:
+def game_name(state: MatchState, number: int) -> str:
     """0: the match, of which only the games won were kept."""
     if number == 0:
         return _("the match")
@@ -60,11 +60,11 @@ def game_named(state: MatchState, number: int) -> str:
     return _("rubber %(rubber)s, game %(game)s") % {"rubber": rubber, "game": game}
 
 
-def game_headed(state: MatchState, number: int) -> str:
+def game_heading(state: MatchState, number: int) -> str:
     """Above what was played in it."""
     if number == 0:
         return _("The match, score only")
-    named = capfirst(game_named(state, number))
+    named = capfirst(game_name(state, number))
     if _is_by_score(state, number):
         # Translators: %(rubber)s as in “Rubber 2”.
         return _("%(rubber)s, score only") % {"rubber": named}
@@ -77,17 +77,17 @@ def _is_by_score(state: MatchState, number: int) -> bool:
 
 
 def game_won_text(state: MatchState, line: Line, winner: str) -> str:
-    """That he has won the game, and with it a rubber that is not the last."""
+    """That the winner has the game, and with it a rubber that is not the last."""
     name = {"name": winner}
     if state.rubbers and state.rubber_from == state.game and line is state.lines[-1]:
         return _("%(name)s has won the game and the rubber.") % name
     return _("%(name)s has won the game.") % name
 
 
-def hand_named(state: MatchState, game: int, hand: int) -> str:
+def hand_name(state: MatchState, game: int, hand: int) -> str:
     if state.terms.format.rubbers == 1:
         return _("Hand %(hand)s of game %(game)s") % {"hand": hand, "game": game}
-    return _("%(game)s, hand %(hand)s") % {"game": game_headed(state, game), "hand": hand}
+    return _("%(game)s, hand %(hand)s") % {"game": game_heading(state, game), "hand": hand}
 
 
 SAID: Final[Mapping[Say, str | Promise]] = {
@@ -104,29 +104,28 @@ SAID: Final[Mapping[Say, str | Promise]] = {
 
 
 def frame_text(frame: Frame, names: engine.Names, *, hidden: frozenset[Seat]) -> str:
-    """The act and what was marked by it. Whose cards are `hidden`, of his discards only how many
-    there were is told."""
-    sentences = [_act(frame, names, hidden), *(engine.mark(one, names) for one in frame.marks)]
+    """The act and what was marked by it. Of the cards of the `hidden` only the number is said."""
+    sentences = [_act_text(frame, names, hidden), *(engine.mark(one, names) for one in frame.marks)]
     return " ".join(sentences)
 
 
-def _act(frame: Frame, names: engine.Names, hidden: frozenset[Seat]) -> str:
+def _act_text(frame: Frame, names: engine.Names, hidden: frozenset[Seat]) -> str:
     act, who = frame.act, names[frame.seat]
     if isinstance(act, Says):
         return str(SAID[act.say]) % {"who": who}
     if isinstance(act, Throws):
-        return _thrown(who, act.cards, _named(act.cards, hide=act.seat in hidden))
+        return _discarded_text(who, act.cards, _with_cards(act.cards, hide=act.seat in hidden))
     if isinstance(act, Takes):
-        return _taken(who, act.cards, _named(act.cards, hide=act.seat in hidden))
+        return _drawn_text(who, act.cards, _with_cards(act.cards, hide=act.seat in hidden))
     if isinstance(act, Plays):
-        return _played(frame, act.card, names)
+        return _played_text(frame, act.card, names)
     if frame.table.turn_up is None:
         return _("%(who)s deals.") % {"who": who}
     turned = card_name(frame.table.turn_up)
     return _("%(who)s deals, and turns up: %(card)s.") % {"who": who, "card": turned}
 
 
-def _thrown(who: str, cards: Cards, named: str) -> str:
+def _discarded_text(who: str, cards: Cards, named: str) -> str:
     number = len(cards)
     if not number:
         return _("%(who)s discards nothing.") % {"who": who}
@@ -143,7 +142,7 @@ def _thrown(who: str, cards: Cards, named: str) -> str:
     return text % {"who": who, "number": number, "cards": named}
 
 
-def _taken(who: str, cards: Cards, named: str) -> str:
+def _drawn_text(who: str, cards: Cards, named: str) -> str:
     number = len(cards)
     if not number:
         return _("%(who)s takes nothing.") % {"who": who}
@@ -158,15 +157,15 @@ def _taken(who: str, cards: Cards, named: str) -> str:
     return text % {"who": who, "number": number, "cards": named}
 
 
-def _named(cards: Cards, *, hide: bool) -> str:
+def _with_cards(cards: Cards, *, hide: bool) -> str:
     """Those that may be seen and are known, as a list."""
     return "" if hide else and_list(card_name(card) for card in cards if card is not None)
 
 
-def _played(frame: Frame, card: Card | None, names: engine.Names) -> str:
+def _played_text(frame: Frame, card: Card | None, names: engine.Names) -> str:
     trick, who = frame.table.trick, names[frame.seat]
     what = _("an unknown card") if card is None else card_name(card)
-    if trick is None or not trick.is_whole:
+    if trick is None or not trick.is_complete:
         return _("%(who)s leads: %(card)s.") % {"who": who, "card": what}
     text = _("%(who)s plays: %(card)s.") % {"who": who, "card": what}
     if trick.winner is None:

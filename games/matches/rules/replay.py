@@ -41,7 +41,7 @@ class Trick:
     winner: Seat | None = None
 
     @property
-    def is_whole(self) -> bool:
+    def is_complete(self) -> bool:
         return len(self.cards) == 2
 
     @property
@@ -75,7 +75,7 @@ class Table:
 
     @property
     def to_play(self) -> Seat:
-        if self.trick is not None and not self.trick.is_whole:
+        if self.trick is not None and not self.trick.is_complete:
             return self.trick.leader.other
         return self.leader
 
@@ -108,22 +108,22 @@ def after(table: Table, step: Step) -> Table:
     if isinstance(step, Throws):
         thrown = {**table.thrown, step.seat: table.thrown[step.seat] + step.cards}
         aside = step.cards if step.seat is not table.dealer else table.aside
-        hands = _left(table, step.seat, step.cards)
+        hands = _hands_without(table, step.seat, step.cards)
         return replace(table, hands=hands, thrown=thrown, aside=aside)
     if isinstance(step, Takes):
         hands = {**table.hands, step.seat: table.hands[step.seat] + step.cards}
         return replace(table, hands=hands, stock=table.stock - len(step.cards))
     if isinstance(step, Plays):
-        return _played(table, step.card)
+        return _with_card(table, step.card)
     if isinstance(step, TrickTo):
-        return _taken(table, step.seat)
+        return _with_trick_to(table, step.seat)
     if isinstance(step, Says) and step.say is Say.NOT_ENOUGH:
-        return _taken_back(table)
+        return _with_discard_back(table)
     return table
 
 
-def _taken_back(table: Table) -> Table:
-    """The elder hand takes up again what he put aside last."""
+def _with_discard_back(table: Table) -> Table:
+    """The elder hand takes up again the last discard."""
     elder = table.dealer.other
     hands = {**table.hands, elder: table.hands[elder] + table.aside}
     left = len(table.thrown[elder]) - len(table.aside)
@@ -131,8 +131,8 @@ def _taken_back(table: Table) -> Table:
     return replace(table, hands=hands, thrown=thrown)
 
 
-def _left(table: Table, seat: Seat, cards: Cards) -> Mapping[Seat, Cards]:
-    """The hands, when he has put cards down; one that was not known is one of his unknown."""
+def _hands_without(table: Table, seat: Seat, cards: Cards) -> Mapping[Seat, Cards]:
+    """The hands after cards were put down; one that was not known is one of the unknown."""
     hand = list(table.hands[seat])
     for card in cards:
         if card in hand:
@@ -142,15 +142,15 @@ def _left(table: Table, seat: Seat, cards: Cards) -> Mapping[Seat, Cards]:
     return {**table.hands, seat: tuple(hand)}
 
 
-def _played(table: Table, card: Card | None) -> Table:
+def _with_card(table: Table, card: Card | None) -> Table:
     seat, trick = table.to_play, table.trick
-    table = replace(table, hands=_left(table, seat, (card,)))
-    if trick is None or trick.is_whole:
+    table = replace(table, hands=_hands_without(table, seat, (card,)))
+    if trick is None or trick.is_complete:
         return replace(table, tricks=(*table.tricks, Trick(seat, (card,))))
     whole = replace(trick, cards=(*trick.cards, card))
     table = replace(table, tricks=(*table.tricks[:-1], whole))
     winner = _winner(whole, table.trump)
-    return table if winner is None else _taken(table, winner)
+    return table if winner is None else _with_trick_to(table, winner)
 
 
 def _winner(trick: Trick, trump: int | None) -> Seat | None:
@@ -163,7 +163,7 @@ def _winner(trick: Trick, trump: int | None) -> Seat | None:
     return trick.leader.other if wins else trick.leader
 
 
-def _taken(table: Table, seat: Seat) -> Table:
+def _with_trick_to(table: Table, seat: Seat) -> Table:
     if table.trick is None:
         return table
     tricks = (*table.tricks[:-1], replace(table.trick, winner=seat))
@@ -177,8 +177,8 @@ KINGS: Final = {Say.MARK: MarkKind.KING_TURNED, Say.KING: MarkKind.KING_HELD}
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word of the notation, and the picture that it belongs to. `whose`: cards that only he
-    sees, and `unseen` how it is written without them."""
+    """A word of the notation, and the picture that it belongs to. `whose`: of the one who
+    sees its cards, and `unseen` how it is written without them."""
 
     text: str
     frame: int

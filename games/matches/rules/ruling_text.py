@@ -28,10 +28,10 @@ def rulings_text(rulings: Sequence[Applied]) -> str:
 
 def rulings_cell(rulings: Sequence[Mapping[str, Any]]) -> str:
     """For the engine's plain rulings."""
-    return BETWEEN.join(_said(one) for one in rulings)
+    return BETWEEN.join(_ruling_text(one) for one in rulings)
 
 
-def _said(one: Mapping[str, Any]) -> str:
+def _ruling_text(one: Mapping[str, Any]) -> str:
     who = f"@{one['offender']}" if one.get("offender") else ""
     facts = ",".join(f"{fact['fact']}={fact['answer']}" for fact in one["facts"])
     return f"{one['law']}|{one['irregularity']}{who}|{facts}|{one['choice']}"

@@ -11,7 +11,7 @@ from games.engine.seats import Seat
 from games.engine.states import tally
 from games.engine.terms import FormatKind, HandEntry
 from games.matches.changes import match_figures
-from games.matches.labels.hands import game_named
+from games.matches.labels.hands import game_name
 
 from .reading import Reading, confirmed_games
 
@@ -94,7 +94,7 @@ def _hands(reading: Reading) -> Iterator[Figure]:
         game = line.entry.game
         numbers[game] = numbers.get(game, 0) + 1
         of = _("%(game)s, hand %(hand)s") % {
-            "game": game_named(reading.state, game),
+            "game": game_name(reading.state, game),
             "hand": numbers[game],
         }
         for seat in Seat:
@@ -105,7 +105,7 @@ def _hands(reading: Reading) -> Iterator[Figure]:
 
 def _games(reading: Reading) -> Iterator[Figure]:
     for game in reading.state.games:
-        of = game_named(reading.state, game.number)
+        of = game_name(reading.state, game.number)
         score = f"{game.score.a}–{game.score.b}"
         yield _of_match(
             reading, "game", game.number, "score", of, pgettext("figure", "points"), score
@@ -154,7 +154,7 @@ def _result(reading: Reading) -> str:
 def _confirmed(reading: Reading) -> Iterator[Figure]:
     """A confirmation holds as long as nothing more is entered in its game."""
     for game in sorted(confirmed_games(reading.match, reading.log)):
-        of = game_named(reading.state, game)
+        of = game_name(reading.state, game)
         label, yes = _("confirmed by the opponent"), pgettext("answer", "Yes")
         yield _of_match(reading, "confirmation", game, "confirmed", of, label, True, yes)
 

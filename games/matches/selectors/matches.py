@@ -1,7 +1,7 @@
 """What screens and API read of the record."""
 
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db.models import F, Q, QuerySet
 
@@ -11,6 +11,8 @@ from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_a
 from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.selectors.clubs import current_player_id, own_club_ids, person
 from ecarte_club.core.exceptions import Absent
+from games.engine.seats import Seat
+from games.engine.states import MatchState, tally
 from games.evenings.models import Table
 from games.matches.labels import engine
 from games.matches.models import IN_PLAY, Event, Flag, Match
@@ -195,3 +197,23 @@ def raised_by(found: Flag) -> str:
     if found.by is not None:
         return str(found.by)
     return engine.phone(found.phone) if found.phone else ""
+
+
+def match_fields(state: MatchState) -> dict[str, Any]:
+    """What the entries come to, as a match keeps it for lists."""
+    a, b = tally(state, Seat.A), tally(state, Seat.B)
+    return {
+        "games_a": state.games_won(Seat.A),
+        "games_b": state.games_won(Seat.B),
+        "rubbers_a": state.rubbers_won(Seat.A),
+        "rubbers_b": state.rubbers_won(Seat.B),
+        "score_a": state.score.a,
+        "score_b": state.score.b,
+        "over": state.over,
+        "winner": state.winner or "",
+        "hands": a.hands,
+        "kings_a": a.kings,
+        "kings_b": b.kings,
+        "voles_a": a.voles,
+        "voles_b": b.voles,
+    }

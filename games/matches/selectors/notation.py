@@ -52,7 +52,7 @@ MOST = 4000
 
 
 @lru_cache(maxsize=256)
-def told_of(text: str) -> HandResult:
+def stored_result(text: str) -> HandResult:
     """Of what was stored. Raises: NotationError for anything else."""
     return hand_loads(text)
 
@@ -62,9 +62,9 @@ def placed(text: str, state: MatchState) -> HandEntry:
 
     Raises: NotationError; Fault.HEADER_VALUE for a header that is not as the match stands.
     """
-    typed = _one(text)
-    before = replace(_before(state), second_proposal=typed.header(SECOND) == "yes")
-    _agrees(typed, before)
+    typed = _typed_hand(text)
+    before = replace(_context(state), second_proposal=typed.header(SECOND) == "yes")
+    _check_headers(typed, before)
     game = Game(state.game, (), (typed.games[0].hands[0],))
     told = next(follow(Contest(headers(before), (game,))))
     hand = told.hand
@@ -76,10 +76,10 @@ def placed(text: str, state: MatchState) -> HandEntry:
     whole = replace(game, hands=(replace(hand, dealer=told.dealer),))
     stored = dumps(Contest((*headers(before), *kept), (whole,)))
     # From what is stored, and so from what will ever be read.
-    return HandEntry(state.game, told_of(stored).record or told.record, stored)
+    return HandEntry(state.game, stored_result(stored).record or told.record, stored)
 
 
-def _one(text: str) -> Contest:
+def _typed_hand(text: str) -> Contest:
     """Read, and not yet judged: the text may begin with its deal."""
     found = tuple(contests(text.splitlines(), headless=True))
     hands = [hand for one in found for game in one.games for hand in game.hands]
@@ -89,7 +89,7 @@ def _one(text: str) -> Contest:
     return replace(found[0], games=(Game(1, (), (hands[0],)),))
 
 
-def _before(state: MatchState) -> Context:
+def _context(state: MatchState) -> Context:
     """What the match knows before its next hand."""
     dealer = state.dealer
     return Context(state.terms.code, state.score, dealer, _orders(state))
@@ -101,13 +101,13 @@ def _orders(state: MatchState) -> Orders:
     for line in state.lines:
         entry = line.entry
         if isinstance(entry, HandEntry) and entry.game == state.game and entry.notation:
-            told = told_of(entry.notation)
+            told = stored_result(entry.notation)
             if told.dealer and told.hand.order:
                 chosen[told.dealer] = told.hand.order
     return chosen.get(Seat.A), chosen.get(Seat.B)
 
 
-def _agrees(typed: Contest, before: Context) -> None:
+def _check_headers(typed: Contest, before: Context) -> None:
     """What a header says of the match is what the match knows, or is left out."""
     known: Mapping[str, str] = {
         "Code": before.code.id,
@@ -207,7 +207,7 @@ def _hand(line: Line, entry: HandEntry, before: Context) -> Hand:
 def _ways(line: Line, entry: HandEntry) -> Iterator[Hand]:
     end = ScoreAfter(line.score_after)
     if entry.notation is not None:
-        told = told_of(entry.notation).hand
+        told = stored_result(entry.notation).hand
         # The score may have moved since, by a correction of an earlier hand.
         steps = [one for one in told.steps if not isinstance(one, ScoreBefore | ScoreAfter)]
         yield Hand(line.dealer, told.order, (*steps, end))
@@ -246,7 +246,7 @@ def _tricks(record: HandRecord) -> Iterator[Step]:
 
 
 def _abandoned(record: HandRecord, by: Seat) -> Iterator[Step]:
-    """In cards that nobody knows: the tricks made, his last, and as many as make it his turn."""
+    """In unknown cards: the tricks made, theirs last, and as many as make it their turn."""
     tricks = record.tricks or Tricks(0, 0)
     yield from _played(by, tricks)
     last = by if tricks.of(by) else by.other if tricks.of(by.other) else None

@@ -17,7 +17,7 @@ from games.engine.facts import Mark
 from games.engine.match import replay
 from games.engine.records import HandRecord
 from games.engine.seats import Seat
-from games.engine.states import GameState, Line, MatchState, Rubber, tally
+from games.engine.states import GameState, Line, MatchState, Rubber
 from games.engine.terms import Entry as Play
 from games.engine.terms import Format, FormatKind, HandEntry, Score, Terms
 from games.matches.labels import engine
@@ -158,26 +158,6 @@ def annulled_text(entry: Entry) -> str:
     return text % {"when": when, "who": who}
 
 
-def match_fields(state: MatchState) -> dict[str, Any]:
-    """What the entries come to, as a match keeps it for lists."""
-    a, b = tally(state, Seat.A), tally(state, Seat.B)
-    return {
-        "games_a": state.games_won(Seat.A),
-        "games_b": state.games_won(Seat.B),
-        "rubbers_a": state.rubbers_won(Seat.A),
-        "rubbers_b": state.rubbers_won(Seat.B),
-        "score_a": state.score.a,
-        "score_b": state.score.b,
-        "over": state.over,
-        "winner": state.winner or "",
-        "hands": a.hands,
-        "kings_a": a.kings,
-        "kings_b": b.kings,
-        "voles_a": a.voles,
-        "voles_b": b.voles,
-    }
-
-
 def game_of(log: Log, entry: Entry) -> int:
     """0 for a match by its games won. What was taken back is of the game that it was in."""
     there = (one.data for one in log.entries if one.place == entry.place and one.data)
@@ -193,7 +173,7 @@ def latest_entries(log: Log) -> dict[int, Entry]:
 
 def lock_confirmations(match: Match) -> None:
     """Who says yes to a game and who takes something of it back wait for each other, from before
-    either looks until his transaction ends. A club that asks for no confirmation waits for nothing.
+    either looks until the transaction ends. A club that asks for no confirmation waits for nothing.
     """
     if match.club.confirms:
         Match.objects.select_for_update(no_key=True).values_list("pk").get(pk=match.pk)

@@ -77,7 +77,7 @@ def _reason(rule: Rule) -> str:
 
 @transaction.atomic(savepoint=False)
 def game_confirm(*, by: Person, match: Match, game: int, number: int) -> Confirmation:
-    """`number`: the latest entry of the game that he saw. Confirmed twice is confirmed once.
+    """`number`: the latest entry of the game that they saw. Confirmed twice is confirmed once.
 
     Raises: Absent, Stale, Denied; Invalid for a game that is not over, and to who entered it.
     """
@@ -125,7 +125,7 @@ def confirm_refusal(by: Person, match: Match, log: Log, game: int) -> Fault | No
 
 
 def is_by(somebody: Person, entry: Entry) -> bool:
-    """Whether he entered it: by his sign-in, on this phone, or as the same player elsewhere."""
+    """Whether they entered it: by their sign-in, on this phone, or as the same player elsewhere."""
     if somebody.user_id is not None and somebody.user_id == entry.by_id:
         return True
     if somebody.phone_id is not None and somebody.phone_id == entry.phone_id:

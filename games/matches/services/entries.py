@@ -27,12 +27,12 @@ from games.matches.labels import notation as notation_words
 from games.matches.models import Entry, Match
 from games.matches.selectors import matches, notation
 from games.matches.selectors.effects import Change, changes, figures
+from games.matches.selectors.matches import match_fields
 from games.matches.selectors.reading import (
     EntryReading,
     Log,
     Reading,
     log_of,
-    match_fields,
     play,
     read,
     refuse_annulled,

@@ -28,7 +28,8 @@ from games.evenings.services.evenings import bump_evening_version, players_seate
 from games.matches.changes import match_changed, match_started
 from games.matches.labels import engine as words
 from games.matches.models import IN_PLAY, Entry, Event, Match
-from games.matches.selectors.reading import match_fields, seat, state_of
+from games.matches.selectors.matches import match_fields
+from games.matches.selectors.reading import seat, state_of
 from games.matches.selectors.reading import terms as engine_terms
 
 GAMES_MOST = 25
@@ -135,7 +136,9 @@ def match_start(
 
 
 @transaction.atomic(savepoint=False)
-def match_enter_whole(*, by: Person, plays: Sequence[tuple[Play, datetime]], **start: Any) -> Match:
+def match_enter_at_once(
+    *, by: Person, plays: Sequence[tuple[Play, datetime]], **start: Any
+) -> Match:
     """A match with all its entries at once, each with the time it was played.
 
     `start`: arguments of match_start. Raises: RefusalError, with the index of the play that cannot

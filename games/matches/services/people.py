@@ -1,4 +1,4 @@
-"""Two players who are one: the matches of the one who goes, and the letters he was to have."""
+"""Two players who are one: the matches of the one who goes, and the e-mails they were to have."""
 
 from collections.abc import Collection, Iterable
 from functools import reduce
@@ -18,7 +18,7 @@ from games.matches.models import Entry, Flag, Match
 
 
 def matches_move(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects:
-    """Raises: Invalid when they ever played each other, which nobody does with himself."""
+    """Raises: Invalid when they ever played each other, as nobody plays themselves."""
     pair = Q(player_a=kept, player_b=gone) | Q(player_a=gone, player_b=kept)
     if match := Match.objects.filter(pair).order_by("pk").first():
         text = _("They played each other in match %(match)s, so they are two people.")
@@ -33,7 +33,7 @@ def matches_move(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects:
     return MergeEffects(matches=len(ids), evenings=played)
 
 
-def letters_move(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects:
+def emails_move(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects:
     """One letter an evening; what was sent to either is sent."""
     theirs = Letter.objects.filter(player=gone)
     twice = theirs.filter(evening__letters__player=kept)
@@ -46,7 +46,7 @@ def letters_move(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects:
 
 
 def player_forget(*, player: Player, names: Collection[str], **_signal: Any) -> None:
-    letters_unsent(player).delete()
+    unsent_emails(player).delete()
     for flag in flags_naming(player, names):
         flag.text = _without(flag.text, names, player.name)
         flag.answer = _without(flag.answer, names, player.name)
@@ -64,12 +64,12 @@ def player_records(*, player: Player, **_signal: Any) -> Iterable[StoredData]:
     played = Match.objects.filter(Q(player_a=player) | Q(player_b=player)).count()
     names = player_names(player)
     with_name = Entry.objects.filter(_contains("reason", names), match__club=player.club_id)
-    reasons = [one for one in with_name.values_list("reason", flat=True) if _says(one, names)]
+    reasons = [one for one in with_name.values_list("reason", flat=True) if _mentions(one, names)]
     return [
         StoredData(_("Matches, kept under the number"), played),
         StoredData(
             _("Unsent e-mails, which will not be sent"),
-            letters_unsent(player).count(),
+            unsent_emails(player).count(),
             stays=False,
         ),
         StoredData(
@@ -84,14 +84,14 @@ def player_records(*, player: Player, **_signal: Any) -> Iterable[StoredData]:
     ]
 
 
-def letters_unsent(player: Player) -> QuerySet[Letter]:
+def unsent_emails(player: Player) -> QuerySet[Letter]:
     return Letter.objects.filter(player=player, sent_at=None)
 
 
 def flags_naming(player: Player, names: Collection[str]) -> list[Flag]:
     named = _contains("text", names) | _contains("answer", names)
     found = Flag.objects.filter(named, match__club=player.club_id)
-    return [flag for flag in found if _says(flag.text, names) or _says(flag.answer, names)]
+    return [flag for flag in found if _mentions(flag.text, names) or _mentions(flag.answer, names)]
 
 
 def _contains(field: str, names: Collection[str]) -> Q:
@@ -99,5 +99,5 @@ def _contains(field: str, names: Collection[str]) -> Q:
     return reduce(or_, (Q(**{f"{field}__contains": name}) for name in names))
 
 
-def _says(text: str, names: Collection[str]) -> bool:
+def _mentions(text: str, names: Collection[str]) -> bool:
     return any(replaced(text, name, "") != text for name in names)

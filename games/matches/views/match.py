@@ -16,7 +16,7 @@ from ecarte_club.core.exceptions import Absent, Invalid, TakenBack
 from ecarte_club.core.live import ticket
 from ecarte_club.core.parsing import whole
 from games.matches.changes import next_step, next_step_after_undo
-from games.matches.labels.hands import game_headed
+from games.matches.labels.hands import game_heading
 from games.matches.models import Match
 from games.matches.selectors import matches as queries
 from games.matches.selectors import reading
@@ -97,7 +97,7 @@ def _awaited(found: reading.Reading, person: Person) -> list[Awaited]:
     return [
         Awaited(
             game,
-            game_headed(state, game),
+            game_heading(state, game),
             score,
             latest[game].number,
             may and confirm_refusal(person, match, log, game) is None,

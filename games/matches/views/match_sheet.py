@@ -14,7 +14,7 @@ from games.engine.seats import Seat
 from games.engine.states import Line
 from games.engine.terms import FormatKind, HandEntry, RubberEntry, Score
 from games.matches.labels import engine
-from games.matches.labels.hands import game_headed, game_won_text
+from games.matches.labels.hands import game_heading, game_won_text
 from games.matches.labels.rulings import IRREGULARITIES, ruling_text
 from games.matches.models import Entry
 from games.matches.selectors.reading import Reading, play
@@ -200,7 +200,7 @@ def game_sheets(reading: Reading) -> list[Sheet]:
 
 def _sheet(reading: Reading, number: int) -> Sheet:
     game = reading.state.game_numbered(number)
-    heading = game_headed(reading.state, number)
+    heading = game_heading(reading.state, number)
     rubber = next((one for one in reading.state.by_games if one.game == number > 0), None)
     if rubber is not None:
         return Sheet(number, heading, _rubber_won(rubber, reading.names))
@@ -304,7 +304,7 @@ def journal(reading: Reading, *, with_people: bool) -> list[Act]:
     return [
         Act(
             number=entry.number,
-            what=_told(reading, entry),
+            what=_journal_text(reading, entry),
             who=engine.entered_by(entry) if with_people else "",
             when=entry.at,
             stands=entry.pk not in superseded,
@@ -313,7 +313,7 @@ def journal(reading: Reading, *, with_people: bool) -> list[Act]:
     ]
 
 
-def _told(reading: Reading, entry: Entry) -> str:
+def _journal_text(reading: Reading, entry: Entry) -> str:
     if annulling := annulment_text(reading, entry):
         return annulling
     undone, old = reading.log.get(entry.undoes_id), reading.log.get(entry.supersedes_id)

@@ -21,7 +21,7 @@ from games.engine.states import MatchState
 from games.engine.terms import FormatKind
 from games.matches.changes import next_step
 from games.matches.labels import engine
-from games.matches.labels.hands import hand_named
+from games.matches.labels.hands import hand_name
 from games.matches.models import Match
 from games.matches.selectors import matches, reading
 from games.matches.selectors.reading import annulled_text, terms
@@ -112,7 +112,7 @@ def body(
 def _hand(state: MatchState, number: int) -> str:
     if state.terms.format.kind is FormatKind.ONE_GAME:
         return _("Hand %(hand)s") % {"hand": number}
-    return hand_named(state, state.game, number)
+    return hand_name(state, state.game, number)
 
 
 def _may_enter_rubber(state: MatchState) -> bool:

@@ -14,11 +14,11 @@ from games.engine.notation.values import Cards
 from games.engine.seats import Seat
 from games.engine.terms import Score
 from games.matches.labels import engine
-from games.matches.labels.hands import frame_text, hand_named, suit_name
+from games.matches.labels.hands import frame_text, hand_name, suit_name
 from games.matches.models import Entry
 from games.matches.rules.replay import Frame, Replay, Trick, replay
 from games.matches.selectors import reading
-from games.matches.selectors.notation import told_of
+from games.matches.selectors.notation import stored_result
 from games.matches.selectors.reading import notation_of
 
 from .match import match_of
@@ -72,14 +72,14 @@ def hand(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     entry = found.log.numbered(number)
     if notation_of(entry) is None:
         raise Absent
-    shown = _step_shown(found, entry, request)
+    shown = _step(found, entry, request)
     is_part = "HX-Request" in request.headers
     template = "matches/replay_now.html" if is_part else "matches/replay.html"
     shown |= {"match": match, "tab": "matches", "is_part": is_part}
     return club_page(request, template, match.club, person, **shown)
 
 
-def _step_shown(found: reading.Reading, entry: Entry, request: HttpRequest) -> dict[str, Any]:
+def _step(found: reading.Reading, entry: Entry, request: HttpRequest) -> dict[str, Any]:
     whole_hand = replayed(found, entry)
     names = short_names(found)
     view = request.GET.get("view", BOTH)
@@ -115,7 +115,7 @@ def replayed(found: reading.Reading, entry: Entry) -> Replay:
     before = line.score_after if line else Score(0, 0)
     for mark in marks:
         before = before.plus(mark.seat, -mark.points)
-    noted = told_of(notation_of(entry) or "")
+    noted = stored_result(notation_of(entry) or "")
     return replay(noted.hand, noted.dealer or Seat.A, marks, before)
 
 
@@ -127,7 +127,7 @@ def _hand_name(found: reading.Reading, entry: Entry) -> str:
         if one.kind == Entry.Kind.HAND and (one.data or {}).get("game") == game
     ]
     before = [one for one in hands if one.place <= entry.place]
-    return hand_named(found.state, game, max(len(before), 1))
+    return hand_name(found.state, game, max(len(before), 1))
 
 
 def _side(frame: Frame, seat: Seat, names: engine.Names, *, hidden: frozenset[Seat]) -> Side:

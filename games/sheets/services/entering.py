@@ -18,7 +18,7 @@ from games.evenings.services.evenings import bump_evening_version, players_seate
 from games.matches.changes import EnteredMatch, matches_entered
 from games.matches.models import Entry, Match
 from games.matches.selectors import matches
-from games.matches.selectors.reading import match_fields
+from games.matches.selectors.matches import match_fields
 from games.matches.services.entries import play_record
 from games.matches.services.matches import match_start
 from games.sheets.services.preparing import Prepared
