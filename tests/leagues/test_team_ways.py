@@ -119,7 +119,7 @@ def test_what_is_done_is_in_the_log(house: House, meeting: Meeting) -> None:
     text = page(Browser(house, "director").get("log/"))
     assert text.count("Line-up given: Reds against Blues") == 2
     assert "Team entered: Reds (players: 3)" in text
-    assert "Team meetings made, 1 rounds" in text
+    assert "(rounds: 1)" in text
 
 
 def test_programs_are_told(house: House, meeting: Meeting) -> None:
