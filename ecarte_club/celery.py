@@ -24,7 +24,7 @@ app.conf.beat_schedule = {
         "schedule": crontab(hour="4", minute="20"),
     },
     "sweep": {"task": "ecarte_club.core.tasks.sweep", "schedule": crontab(minute="25")},
-    "letters": {"task": "games.evenings.tasks.send_letters", "schedule": crontab()},
+    "letters": {"task": "games.evenings.tasks.send_result_emails", "schedule": crontab()},
     "statements": {"task": "scoring.ledger.tasks.send_statements", "schedule": crontab()},
     "hooks": {"task": "scoring.webhooks.tasks.send_hooks", "schedule": crontab()},
     "outbox": {"task": "scoring.webhooks.tasks.sweep_outbox", "schedule": crontab(minute="50")},

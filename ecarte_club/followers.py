@@ -78,7 +78,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     ),
     "evening_opened": (Follower("scoring.webhooks.receivers.evening_opened_message", "a message"),),
     "evening_signed_off": (
-        Follower("games.evenings.results.letters_write", "the results go out by e-mail"),
+        Follower("games.evenings.results.result_emails_write", "the results go out by e-mail"),
         Follower("scoring.webhooks.receivers.evening_signed_off_message", "a message"),
         Follower(
             "scoring.contests.services.following.sign_off_guard",

@@ -95,7 +95,7 @@ class Phone(models.Model):
         return f"phone:{self.pk}"
 
 
-class LetterFields(models.Model):
+class OutgoingEmail(models.Model):
     """A row a letter: what was sent is marked so, and what was not is sent by the next worker.
 
     Whoever claims it sends it, until `claimed_until`.
@@ -108,7 +108,7 @@ class LetterFields(models.Model):
         abstract = True
 
 
-class Letter(LetterFields):
+class Letter(OutgoingEmail):
     """The results of an evening to one who came."""
 
     evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="letters")

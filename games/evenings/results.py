@@ -129,7 +129,7 @@ def evening_figures(*, match: Match, **_signal: object) -> Iterator[Figure]:
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class EmailCounts:
     """How many letters an evening has, and how many of them are sent."""
 
     written: int
@@ -140,11 +140,11 @@ class Post:
         return self.written - self.sent
 
 
-def post_of(evening: Evening) -> Post:
+def email_counts(evening: Evening) -> EmailCounts:
     found = Letter.objects.filter(evening=evening).aggregate(
         written=Count("pk"), sent=Count("pk", filter=Q(sent_at__isnull=False))
     )
-    return Post(found["written"], found["sent"])
+    return EmailCounts(found["written"], found["sent"])
 
 
 def message(letter: Letter, user: User) -> EmailMultiAlternatives:
@@ -188,7 +188,7 @@ def _address(name: str, *arguments: object) -> str:
     return settings.SITE_URL.rstrip("/") + reverse(name, args=arguments)
 
 
-def letters_write(*, evening: Evening, **_signal: object) -> None:
+def result_emails_write(*, evening: Evening, **_signal: object) -> None:
     """For whoever came, has an e-mail address and wants the results; sent after the commit."""
     came = evening.attendances.filter(
         player__wants_results=True,
@@ -202,7 +202,7 @@ def letters_write(*, evening: Evening, **_signal: object) -> None:
 
 
 @transaction.atomic(savepoint=False)
-def letters_send_rest(*, by: Person, evening: Evening, version: int) -> int:
+def result_emails_send_rest(*, by: Person, evening: Evening, version: int) -> int:
     """How many are still to be sent, which is tried at once.
 
     Raises: Denied; Stale when the results are others than those that were looked at.
@@ -222,12 +222,12 @@ def letters_send_rest(*, by: Person, evening: Evening, version: int) -> int:
 
 
 def _send_after_commit(evening_id: int) -> None:
-    enqueue_after_commit("games.evenings.tasks.send_letters", evening_id)
+    enqueue_after_commit("games.evenings.tasks.send_result_emails", evening_id)
 
 
-def letters_send(evening_id: int | None = None) -> int:
+def result_emails_send(evening_id: int | None = None) -> int:
     """Whatever is to be sent now, of one evening or of all; the answer says how many were."""
-    return mailing.letters_send_free(RESULTS, Q() if evening_id is None else Q(evening=evening_id))
+    return mailing.emails_send_due(RESULTS, Q() if evening_id is None else Q(evening=evening_id))
 
 
 def _results_email(pk: int) -> EmailMultiAlternatives | None:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.models import Club, Player, User
 from ecarte_club.core.append_only import AppendOnly
-from games.evenings.models import Evening, LetterFields
+from games.evenings.models import Evening, OutgoingEmail
 
 from .rules import Account, Cause, Holder, Transfer
 
@@ -319,7 +319,7 @@ class Payment(models.Model):
         return self.made_at is not None
 
 
-class StatementLetter(LetterFields):
+class StatementLetter(OutgoingEmail):
     """A member's statement by e-mail: with a settlement, or of some days because it was asked for.
 
     No day: from the first, or to the last that there is.

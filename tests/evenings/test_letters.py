@@ -16,7 +16,12 @@ from ecarte_club.clubs.models import AuditLogEntry, Player, User
 from ecarte_club.core.exceptions import Denied
 from games.evenings import results as letters
 from games.evenings.models import Evening, Letter
-from games.evenings.results import letters_send, letters_send_rest, message, post_of
+from games.evenings.results import (
+    email_counts,
+    message,
+    result_emails_send,
+    result_emails_send_rest,
+)
 from games.evenings.services import mailing
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House, problem, read
@@ -67,8 +72,8 @@ def test_those_who_came_and_want_it_get_one_letter_each(
         "alice@letters.example",
         "bruno@letters.example",
     ]
-    assert (post_of(signed).written, post_of(signed).sent) == (2, 2)
-    assert letters_send() == 0
+    assert (email_counts(signed).written, email_counts(signed).sent) == (2, 2)
+    assert result_emails_send() == 0
     assert len(mailoutbox) == 2
 
 
@@ -141,9 +146,9 @@ def test_who_changes_his_mind_before_it_is_sent_gets_none(
 ) -> None:
     sign_off(house, night)
     Player.objects.filter(pk=house.players["alice"].pk).update(wants_results=False)
-    assert letters_send() == 1
+    assert result_emails_send() == 1
     assert [letter.to for letter in mailoutbox] == [["bruno@letters.example"]]
-    assert post_of(night).written == 1
+    assert email_counts(night).written == 1
 
 
 def test_a_sign_off_that_fails_leaves_no_letter(
@@ -194,7 +199,7 @@ def test_who_does_not_sign_off_hears_nothing_of_letters(house: House, signed: Ev
         assert "letters with these results" not in answer.content.decode()
     by = house.person("scorer")
     with pytest.raises(Denied), transaction.atomic():
-        letters_send_rest(by=by, evening=signed, version=signed.version)
+        result_emails_send_rest(by=by, evening=signed, version=signed.version)
 
 
 def test_the_rest_is_sent_on_the_version_that_was_seen(house: House, signed: Evening) -> None:
@@ -218,7 +223,7 @@ def test_an_address_that_is_refused_keeps_nobody_waiting(
         return message(letter, user)
 
     monkeypatch.setattr(letters, "message", refusing)
-    assert letters_send() == 1
+    assert result_emails_send() == 1
     assert [letter.to for letter in mailoutbox] == [["bruno@letters.example"]]
 
 
@@ -229,7 +234,7 @@ def test_a_server_that_is_away_is_asked_once_a_round(
     asked = []
     settings.EMAIL_BACKEND = BROKEN
     monkeypatch.setattr(Broken, "__init__", lambda self, **_options: asked.append(self))
-    assert letters_send() == 0
+    assert result_emails_send() == 0
     assert len(asked) == 1
 
 
@@ -248,8 +253,8 @@ def test_in_place_a_slow_server_holds_the_sign_off_up_for_a_few_seconds_at_most(
         return True
 
     monkeypatch.setattr(mailing, "monotonic", lambda: clock[0])
-    monkeypatch.setattr(mailing, "letter_send", slow)
-    assert letters_send(came.pk) == 2
+    monkeypatch.setattr(mailing, "email_send", slow)
+    assert result_emails_send(came.pk) == 2
     assert len(sent) == 2
 
 
@@ -266,7 +271,7 @@ def test_a_mail_server_that_never_answers_is_waited_for_a_few_seconds(
             sign_off(house, night)
         assert monotonic() - began < mailing.IN_PLACE_MOST + 2 * mailing.IN_PLACE_ANSWER
         assert office.somebody_waits.is_set()
-    assert (post_of(night).written, post_of(night).sent) == (2, 0)
+    assert (email_counts(night).written, email_counts(night).sent) == (2, 0)
 
 
 # --- claims ---
@@ -277,9 +282,9 @@ def test_what_another_has_claimed_is_left_to_him_until_his_claim_ends(
 ) -> None:
     sign_off(house, night)
     Letter.objects.update(claimed_until=timezone.now() + timedelta(seconds=30))
-    assert letters_send() == 0
+    assert result_emails_send() == 0
     Letter.objects.update(claimed_until=timezone.now() - timedelta(seconds=1))
-    assert letters_send() == 2
+    assert result_emails_send() == 2
     assert len(mailoutbox) == 2
 
 
@@ -293,12 +298,12 @@ def test_after_a_failure_a_worker_waits_and_a_director_need_not(
     sign_off(house, night)
     good, settings.EMAIL_BACKEND = settings.EMAIL_BACKEND, BROKEN
     settings.CELERY_TASK_ALWAYS_EAGER = False
-    letters_send()
+    result_emails_send()
     settings.EMAIL_BACKEND = good
-    assert letters_send() == 1
+    assert result_emails_send() == 1
     night.refresh_from_db()
-    letters_send_rest(by=house.person("director"), evening=night, version=night.version)
-    assert letters_send() == 1
+    result_emails_send_rest(by=house.person("director"), evening=night, version=night.version)
+    assert result_emails_send() == 1
     assert len(mailoutbox) == 2
 
 
@@ -308,5 +313,5 @@ def test_an_evening_of_long_ago_is_left_alone(
     sign_off(house, night)
     long_ago = timezone.now() - mailing.GIVEN_UP_AFTER - timedelta(minutes=1)
     Evening.objects.filter(pk=night.pk).update(signed_off_at=long_ago)
-    assert letters_send() == 0
+    assert result_emails_send() == 0
     assert mailoutbox == []

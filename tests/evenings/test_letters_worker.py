@@ -63,7 +63,7 @@ def worker(database_url: str, redis: OwnRedis, office: PostOffice) -> Iterator[C
 def ask(redis: OwnRedis, times: int = 1) -> None:
     app = Celery(broker=redis.url, set_as_current=False)
     for _time in range(times):
-        app.send_task("games.evenings.tasks.send_letters")
+        app.send_task("games.evenings.tasks.send_result_emails")
 
 
 def until(what: Callable[[], bool], seconds: float = 40) -> None:
@@ -110,7 +110,7 @@ def test_a_worker_killed_in_the_middle_and_two_after_it(
 
 def _at_once() -> list[str]:
     mail.outbox = []
-    at_once(4, lambda _which: letters.letters_send())
+    at_once(4, lambda _which: letters.result_emails_send())
     return [str(one.extra_headers["Message-ID"]) for one in mail.outbox]
 
 

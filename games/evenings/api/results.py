@@ -25,10 +25,10 @@ from games.evenings.results import (
     COLUMNS,
     EveningResults,
     csv_rows,
+    email_counts,
     evening_results,
     hide_events,
-    letters_send_rest,
-    post_of,
+    result_emails_send_rest,
 )
 from games.matches.api import serializers as shapes
 
@@ -96,14 +96,14 @@ class RestIn(StrictSerializer):
     )
 
 
-class EveningLetters(View):
+class EveningEmails(View):
     @extend_schema(responses=PostOut)
     def get(self, request: Request, pk: int) -> Response:
         """The letters with the results: how many there are, and how many are sent."""
         evening, person = selectors.evening(actor_of(request), pk)
         require(person, Act.SIGN_OFF)
         self.read_version = evening.version
-        return Response(PostOut(post_of(evening)).data)
+        return Response(PostOut(email_counts(evening)).data)
 
     @extend_schema(request=RestIn, responses={202: PostOut})
     def post(self, request: Request, pk: int) -> Response:
@@ -114,7 +114,7 @@ class EveningLetters(View):
         version = self.given(RestIn)["version"]
 
         def act() -> Any:
-            letters_send_rest(by=person, evening=evening, version=version)
-            return PostOut(post_of(evening)).data
+            result_emails_send_rest(by=person, evening=evening, version=version)
+            return PostOut(email_counts(evening)).data
 
         return self.write(request, act, status=202)

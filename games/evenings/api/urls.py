@@ -7,6 +7,6 @@ urlpatterns = [
     *views.PATHS,
     *table_codes.PATHS,
     path("evenings/<int:pk>/results", results.EveningResultsDetail.as_view()),
-    path("evenings/<int:pk>/letters", emails.EveningLetters.as_view()),
+    path("evenings/<int:pk>/letters", emails.EveningEmails.as_view()),
     path("evenings/<int:pk>/results.csv", results.EveningResultsCsv.as_view()),
 ]

@@ -17,7 +17,7 @@ from django.core.mail import EmailMultiAlternatives, get_connection
 from django.db.models import Q
 from django.utils import timezone
 
-from games.evenings.models import LetterFields
+from games.evenings.models import OutgoingEmail
 
 log = logging.getLogger(__name__)
 
@@ -38,12 +38,12 @@ class Mailing:
     `made`: what a letter says, by its id; None where it is not wanted any more.
     """
 
-    model: type[LetterFields]
+    model: type[OutgoingEmail]
     fresh: Callable[[datetime], Q]
     made: Callable[[int], EmailMultiAlternatives | None]
 
 
-def letters_send_free(mailing: Mailing, which: Q) -> int:
+def emails_send_due(mailing: Mailing, which: Q) -> int:
     """Of `which`, whatever is to be sent now; the answer says how many were."""
     ends = monotonic() + IN_PLACE_MOST if settings.CELERY_TASK_ALWAYS_EAGER else None
     now = timezone.now()
@@ -55,14 +55,14 @@ def letters_send_free(mailing: Mailing, which: Q) -> int:
         if ends is not None and monotonic() > ends:
             break
         try:
-            sent += letter_send(mailing, pk)
+            sent += email_send(mailing, pk)
         except OSError:
             # The mail server is away or slow: the others would wait for nothing.
             break
     return sent
 
 
-def letter_send(mailing: Mailing, pk: int) -> bool:
+def email_send(mailing: Mailing, pk: int) -> bool:
     """Whether it was this call that sent it. Raises: OSError when the mail server is away."""
     until = claim(mailing, pk)
     if until is None:

@@ -24,10 +24,10 @@ from games.evenings.results import (
     COLUMNS,
     EveningResults,
     csv_rows,
+    email_counts,
     evening_results,
     leads,
-    letters_send_rest,
-    post_of,
+    result_emails_send_rest,
 )
 from games.evenings.services.evenings import evening_sign_off
 from games.matches.changes import running_games
@@ -49,7 +49,7 @@ def results(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "results": found,
         "over": [(match, leads(match, person)) for match in found.over],
         "unfinished": [(match, leads(match, person)) for match in found.unfinished],
-        "post": post_of(found.evening) if person.may(Act.SIGN_OFF) else None,
+        "post": email_counts(found.evening) if person.may(Act.SIGN_OFF) else None,
         "tab": "evenings",
     }
     return club_page(request, "evenings/results.html", found.evening.club, person, **shown)
@@ -63,7 +63,7 @@ def letters(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     require(person, Act.SIGN_OFF)
     version = pages.posted_version(request)
     pages.write(
-        request, lambda: letters_send_rest(by=person, evening=found.evening, version=version)
+        request, lambda: result_emails_send_rest(by=person, evening=found.evening, version=version)
     )
     return redirect("evening_results", slug=slug, pk=pk)
 

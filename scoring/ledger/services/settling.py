@@ -273,7 +273,7 @@ def _send_after_commit() -> None:
 
 def statements_send() -> int:
     """Whatever is to be sent now; the answer says how many were."""
-    return mailing.letters_send_free(STATEMENTS, Q())
+    return mailing.emails_send_due(STATEMENTS, Q())
 
 
 def _written_since(since: datetime) -> Q:
