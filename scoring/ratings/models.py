@@ -45,7 +45,7 @@ class RatingBook(models.Model):
         return f"ratings of {self.club_id}"
 
     @property
-    def is_brought(self) -> bool:
+    def is_up_to_date(self) -> bool:
         """Whether every result is in the ratings."""
         return self.stale_at is None and self.taken_to is None
 

@@ -1,14 +1,16 @@
-"""What ratings are made of: the games of each match that is over, in the order of their end."""
+"""Ratings updated by results, by merges, and by a task that takes up what is still to be counted.
+
+The newest result of both its players is counted at once, at a cost independent of all others. Any
+other change is noted, and what came after it is computed again by a task, a bounded step at a time
+and each in its own transaction: a task that is killed is taken up where it was.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
 from functools import partial
-from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.changes import MergeEffects, StoredData
@@ -17,75 +19,30 @@ from ecarte_club.core.tasks import enqueue, once_after_commit
 from games.engine.seats import Seat
 from games.engine.states import MatchState
 from games.matches.changes import EnteredMatch
-from games.matches.models import Entry, Match
+from games.matches.models import Match
 
 from .models import Rating, RatingBook, RatingPoint
-from .rules.skill import NEWCOMER, Skill, meet
-
-FACTS: Final = ("adversary", "ended_at", "won", "lost")
-Key = tuple[datetime, int]
-
-
-class Fact(NamedTuple):
-    """`games`: won by the first and by the second of the `players`, ids."""
-
-    club: int
-    match: int
-    ended_at: datetime
-    players: tuple[int, int]
-    games: tuple[int, int]
-
-    @property
-    def key(self) -> Key:
-        """By it results are in order: when the match ended, then its id."""
-        return self.ended_at, self.match
-
-
-def facts(matches: QuerySet[Match]) -> Iterator[Fact]:
-    """Of those of `matches` that are over; one query.
-
-    By their rows as they are now: who plays may have become another while an entry waited.
-    """
-    rows = matches.filter(over=True).annotate(ended=ended())
-    columns = ("player_a_id", "player_b_id", "games_a", "games_b")
-    for club, match, at, a, b, won, lost in rows.values_list("club_id", "pk", "ended", *columns):
-        yield Fact(club, match, at, (a, b), (won, lost))
-
-
-def ended() -> Coalesce:
-    """Annotation of a match: when its last play was first entered.
-
-    Not asked as "supersedes nothing", which is so of nearly every entry there is, and for which
-    SQLite would look through them all by that index.
-    """
-    new = Entry.objects.annotate(old=Coalesce("supersedes_id", 0)).filter(old=0)
-    plays = new.exclude(kind=Entry.Kind.ANNULLED)
-    last = plays.filter(match=OuterRef("pk")).order_by("-number")
-    return Coalesce(Subquery(last.values("at")[:1]), F("started_at"))
-
-
-def points_of(fact: Fact) -> tuple[RatingPoint, RatingPoint]:
-    """Both sides, not saved and with nothing learnt."""
-    a, b = (
-        RatingPoint(
-            club_id=fact.club,
-            match_id=fact.match,
-            player_id=own,
-            adversary_id=other,
-            ended_at=fact.ended_at,
-            won=won,
-            lost=lost,
-        )
-        for own, other, won, lost in (
-            (*fact.players, *fact.games),
-            (*fact.players[::-1], *fact.games[::-1]),
-        )
-    )
-    return a, b
+from .selectors.facts import (
+    FACTS,
+    LEARNT,
+    RATED,
+    Estimate,
+    Fact,
+    Key,
+    ended,
+    estimates_before,
+    facts,
+    in_order,
+    latest_points,
+    learn,
+    points_of,
+    rating_after,
+    since,
+)
 
 
 def facts_write(found: Iterable[Fact]) -> None:
-    """New points, or what they say of the match; what was learnt of it is for `bringing`."""
+    """New points, or what they say of the match; what was learnt of it is for a task."""
     RatingPoint.objects.bulk_create(
         [point for fact in found for point in points_of(fact)],
         update_conflicts=True,
@@ -95,46 +52,13 @@ def facts_write(found: Iterable[Fact]) -> None:
     )
 
 
-def since(key: Key) -> Q:
-    """Points from this one on. The day by itself, so that an index is entered there."""
-    return Q(ended_at__gte=key[0]) & ~Q(ended_at=key[0], match__lt=key[1])
-
-
-def until(key: Key) -> Q:
-    """Points before this one."""
-    return Q(ended_at__lte=key[0]) & ~Q(ended_at=key[0], match__gte=key[1])
-
-
-class Estimate(NamedTuple):
-    """Of a player before a match; `matches` and `games` played so far."""
-
-    skill: Skill = NEWCOMER
-    matches: int = 0
-    games: int = 0
-
-    @classmethod
-    def of(cls, row: RatingPoint | Rating) -> "Estimate":
-        return cls(row.skill, row.matches, row.games)
-
-
-def learn(pair: tuple[RatingPoint, RatingPoint], before: tuple[Estimate, Estimate]) -> None:
-    """Compute both points of a match from the estimates before it."""
-    first = pair[0]
-    skills = meet(before[0].skill, before[1].skill, (first.won, first.lost), first.day)
-    for point, estimate, skill in zip(pair, before, skills, strict=True):
-        point.strength_before, point.doubt_before = estimate.skill.strength, estimate.skill.doubt
-        point.strength, point.doubt = skill.strength, skill.doubt
-        point.matches = estimate.matches + 1
-        point.games = estimate.games + first.won + first.lost
-
-
-def book_moved(club_id: int) -> RatingBook:
+def locked_book(club_id: int) -> RatingBook:
     """At its next version; made when there is none, and then everything is still to be taken."""
-    book_move(club_id)
+    bump_book_version(club_id)
     return RatingBook.objects.get(pk=club_id)
 
 
-def book_move(club_id: int, first: int | None = None) -> None:
+def bump_book_version(club_id: int, first: int | None = None) -> None:
     """Without reading it. `first`: the match whose result is told just now; if it is the only one
     of a club that has no book, nothing older is to be taken."""
     mine = RatingBook.objects.filter(pk=club_id)
@@ -146,35 +70,13 @@ def book_move(club_id: int, first: int | None = None) -> None:
 
 
 def stale_from(book: RatingBook, key: Key) -> None:
-    """What was learnt since is to be computed again, after the commit."""
+    """What was learnt since is to be computed again, after the commit: once a transaction."""
     if book.taken_to is None:
         old = key if book.stale_at is None else (book.stale_at, book.stale_match or 0)
         book.stale_at, book.stale_match = min(key, old)
         book.save(update_fields=["stale_at", "stale_match"])
-    _bring_after_commit(book.pk)
-
-
-def _bring_after_commit(club_id: int) -> None:
-    """Once a transaction, however many results it changes."""
-    bring = partial(enqueue, "scoring.ratings.tasks.bring_ratings", club_id)
-    once_after_commit(f"ratings:{club_id}", bring)
-
-
-RATED = ("strength", "doubt", "matches", "games", "last_at", "last_match")
-
-
-def rating_after(point: RatingPoint) -> Rating:
-    """Not saved: what is kept of a player whose newest point this is."""
-    return Rating(
-        player_id=point.player_id,
-        club_id=point.club_id,
-        strength=point.strength,
-        doubt=point.doubt,
-        matches=point.matches,
-        games=point.games,
-        last_at=point.ended_at,
-        last_match=point.match_id,
-    )
+    bring = partial(enqueue, "scoring.ratings.tasks.bring_ratings", book.pk)
+    once_after_commit(f"ratings:{book.pk}", bring)
 
 
 def ratings_write(points: list[RatingPoint]) -> None:
@@ -187,14 +89,13 @@ def ratings_write(points: list[RatingPoint]) -> None:
     )
 
 
-STEP = 500
-LEARNT = ("strength_before", "doubt_before", "strength", "doubt", "matches", "games")
+STEP = BATCH = 500
 
 
 def ratings_synchronise(club_id: int) -> None:
     """Until every result of the club is in its ratings."""
     book = RatingBook.objects.filter(pk=club_id).first()
-    while book is None or not book.is_brought:
+    while book is None or not book.is_up_to_date:
         book = _step(club_id)
 
 
@@ -209,7 +110,7 @@ def ratings_synchronise_all() -> None:
 
 @transaction.atomic(savepoint=False)
 def _step(club_id: int) -> RatingBook:
-    book = book_moved(club_id)
+    book = locked_book(club_id)
     if book.taken_to is not None:
         _take(book, book.taken_to)
     elif book.stale_at is not None:
@@ -231,11 +132,6 @@ def _take(book: RatingBook, last: int) -> None:
 def _go_on(book: RatingBook, point: RatingPoint | None) -> None:
     book.stale_at = point.ended_at if point else None
     book.stale_match = point.match_id if point else None
-
-
-def in_order(club_id: int) -> QuerySet[RatingPoint]:
-    """The points of a club, both sides of a match together."""
-    return RatingPoint.objects.filter(club=club_id).order_by("ended_at", "match_id", "pk")
 
 
 def _learn(book: RatingBook, key: Key) -> None:
@@ -265,24 +161,6 @@ def _learnt(point: RatingPoint) -> tuple[int, ...]:
     return tuple(getattr(point, name) for name in LEARNT)
 
 
-def estimates_before(players: Iterable[int], key: Key) -> dict[int, Estimate]:
-    """What was known of each before the result of this key."""
-    before = {pk: Estimate.of(point) for pk, point in _last(players, until(key)).items()}
-    return {pk: before.get(pk, Estimate()) for pk in players}
-
-
-def _last(players: Iterable[int], which: Q) -> dict[int, RatingPoint]:
-    """The newest point of each of these players who has one of `which`."""
-    newest = RatingPoint.objects.filter(which, player=OuterRef("pk"))
-    ids = (
-        Player.objects.filter(pk__in=list(players))
-        .annotate(newest=Subquery(newest.order_by("-ended_at", "-match_id").values("pk")[:1]))
-        .values_list("newest", flat=True)
-    )
-    found = RatingPoint.objects.filter(pk__in=[pk for pk in ids if pk is not None])
-    return {point.player_id: point for point in found}
-
-
 def _tell(book: RatingBook, known: Iterable[int], key: Key, after: RatingPoint | None) -> None:
     """The newest of all who played since, and of who has it from a result that is no more."""
     held = Rating.objects.filter(club=book.pk).filter(
@@ -291,43 +169,36 @@ def _tell(book: RatingBook, known: Iterable[int], key: Key, after: RatingPoint |
     if after is not None:
         held = held.filter(last_at__lte=after.ended_at)
     players = {*known, *held.values_list("pk", flat=True)}
-    newest = _last(players, Q())
+    newest = latest_points(players, Q())
     ratings_write(list(newest.values()))
     Rating.objects.filter(pk__in=players - newest.keys()).delete()
 
 
-BATCH = 500
+# Of the two players, None where there is none yet.
+Ratings = tuple[Rating | None, Rating | None]
 
 
 def rating_follow(*, match: Match, before: MatchState, after: MatchState, **_signal: Any) -> None:
     if _games(before) == _games(after):
         return
-    book_move(match.club_id, match.pk)
-    now = _read(match.pk)
+    bump_book_version(match.club_id, match.pk)
+    fact, book, ratings = _read(match.pk)
     if not after.over:
         RatingPoint.objects.filter(match=match).delete()
-        stale_from(now.book, now.fact.key)
-    elif before.over or not now.book.is_brought or not _is_learnt(now):
-        facts_write([now.fact])
-        stale_from(now.book, now.fact.key)
+        stale_from(book, fact.key)
+    elif before.over or not book.is_up_to_date or not _learn_at_once(fact, ratings):
+        facts_write([fact])
+        stale_from(book, fact.key)
 
 
-class _Now(NamedTuple):
-    """A result with all that it may be learnt from; `ratings` of both, None where there is none."""
-
-    fact: Fact
-    book: RatingBook
-    ratings: tuple[Rating | None, Rating | None]
-
-
-def _read(match_id: int) -> _Now:
+def _read(match_id: int) -> tuple[Fact, RatingBook, Ratings]:
     """One query, after the lock: the players may have become others while the entry waited."""
     related = ("club__rating_book", "player_a__rating", "player_b__rating")
     match: Any = Match.objects.select_related(*related).annotate(ended=ended()).get(pk=match_id)
     games = (match.games_a, match.games_b)
     fact = Fact(match.club_id, match.pk, match.ended, match.player_ids, games)
     a, b = (getattr(player, "rating", None) for player in (match.player_a, match.player_b))
-    return _Now(fact, match.club.rating_book, (a, b))
+    return fact, match.club.rating_book, (a, b)
 
 
 def _games(state: MatchState) -> tuple[int, int] | None:
@@ -335,12 +206,12 @@ def _games(state: MatchState) -> tuple[int, int] | None:
     return (state.games_won(Seat.A), state.games_won(Seat.B)) if state.over else None
 
 
-def _is_learnt(now: _Now) -> bool:
+def _learn_at_once(fact: Fact, ratings: Ratings) -> bool:
     """Not when one of the two has a later result already."""
-    if any(one and (one.last_at, one.last_match) > now.fact.key for one in now.ratings):
+    if any(one and (one.last_at, one.last_match) > fact.key for one in ratings):
         return False
-    pair = points_of(now.fact)
-    a, b = (Estimate.of(one) if one else Estimate() for one in now.ratings)
+    pair = points_of(fact)
+    a, b = (Estimate.of(one) if one else Estimate() for one in ratings)
     learn(pair, (a, b))
     RatingPoint.objects.bulk_create(pair)
     ratings_write(list(pair))
@@ -351,24 +222,19 @@ def ratings_gather(*, entered: Sequence[EnteredMatch], **_signal: Any) -> None:
     """Many matches at once: they are noted, and learnt by the task."""
     ids = [one.match_id for one in entered if one.over]
     first: dict[int, Fact] = {}
-    for batch in _batches(ids):
+    for start in range(0, len(ids), BATCH):
+        batch = ids[start : start + BATCH]
         found = list(facts(Match.objects.filter(pk__in=batch)))
         facts_write(found)
         for fact in found:
             first[fact.club] = min(first.get(fact.club, fact), fact, key=lambda one: one.key)
     for club_id in sorted(first):
-        stale_from(book_moved(club_id), first[club_id].key)
-
-
-def _batches(ids: Sequence[int]) -> Iterator[list[int]]:
-    left = iter(ids)
-    while batch := list(islice(left, BATCH)):
-        yield batch
+        stale_from(locked_book(club_id), first[club_id].key)
 
 
 def ratings_merge(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects:
     """The results pass to the other player, and everything since the first is computed again."""
-    book = book_moved(kept.club_id)
+    book = locked_book(kept.club_id)
     points = RatingPoint.objects.filter(player=gone)
     first = points.order_by("ended_at", "match_id").first()
     if first is not None:

@@ -58,7 +58,7 @@ def test_the_first_two_results_by_hand(five: House) -> None:
 def test_the_newest_result_needs_no_task(five: House) -> None:
     for day in range(6):
         rubber(five, NAMES[day % 2], NAMES[day % 2 + 1], GAMES[day % 4], after(day))
-        assert RatingBook.objects.get(pk=five.club.pk).is_brought
+        assert RatingBook.objects.get(pk=five.club.pk).is_up_to_date
         assert kept(five.club) == worked_out(five.club)
     points = RatingPoint.objects.filter(player=five.players["bob"])
     assert [one.matches for one in points] == [1, 2, 3, 4, 5, 6]
@@ -68,11 +68,11 @@ def test_the_newest_result_needs_no_task(five: House) -> None:
 def test_the_first_result_of_a_club_is_learnt_at_once(house: House) -> None:
     """And that of a club with older results, which were never taken in, after all of them."""
     match = rubber(house, "ann", "bob", (2, 0), after(0))
-    assert RatingBook.objects.get(pk=house.club.pk).is_brought
+    assert RatingBook.objects.get(pk=house.club.pk).is_up_to_date
     RatingBook.objects.all().delete()
     RatingPoint.objects.filter(match=match).delete()
     rubber(house, "ann", "cyd", (2, 0), after(1))
-    assert not RatingBook.objects.get(pk=house.club.pk).is_brought
+    assert not RatingBook.objects.get(pk=house.club.pk).is_up_to_date
     brought(house)
     assert kept(house.club) == worked_out(house.club)
     assert recount(house.club.pk) == []
@@ -82,7 +82,7 @@ def test_two_tables_that_end_in_another_order_need_none_either(five: House) -> N
     """Their players have nothing to do with each other."""
     rubber(five, "ann", "bob", (2, 0), after(2))
     rubber(five, "cyd", "dan", (2, 1), after(1))
-    assert RatingBook.objects.get(pk=five.club.pk).is_brought
+    assert RatingBook.objects.get(pk=five.club.pk).is_up_to_date
     assert recount(five.club.pk) == []
 
 
@@ -113,7 +113,7 @@ def test_what_is_corrected_reaches_everything_after_it(five: House) -> None:
     correct(five, first, (0, 2))
     with pytest.raises(RatingsBusy):
         recount(five.club.pk)
-    assert brought(five).is_brought
+    assert brought(five).is_up_to_date
     assert kept(five.club) == worked_out(five.club) != before
     for name in ("ann", "bob", "cyd", "dan"):
         pk = five.players[name].pk

@@ -77,7 +77,7 @@ def test_what_is_foreseen_is_what_the_correction_then_makes(five: House) -> None
         before = rated(five)
         found = told(changes(five, match, games))
         assert rated(five) == before, "Looking changes nothing."
-        assert RatingBook.objects.get(pk=five.club.pk).is_brought
+        assert RatingBook.objects.get(pk=five.club.pk).is_up_to_date
         correct(five, match, games)
         brought(five)
         now = rated(five)

@@ -157,7 +157,7 @@ def rated(ratings: Sequence[Rating], club: Club, person: Person) -> list[Rated]:
 def is_up_to_date(club: Club) -> bool:
     """Whether every result is in the ratings, as it is where nothing was played."""
     book = RatingBook.objects.filter(pk=club.pk).first()
-    return book is None or book.is_brought
+    return book is None or book.is_up_to_date
 
 
 def ratings_csv(lines: Sequence[Rated]) -> bytes:

@@ -14,7 +14,8 @@ from games.matches.models import Match
 from games.matches.selectors.effects import Figure
 from scoring.ratings.models import Rating, RatingBook, RatingPoint
 from scoring.ratings.rules.skill import per_mille
-from scoring.ratings.services import (
+
+from .facts import (
     FACTS,
     LEARNT,
     RATED,
@@ -29,7 +30,6 @@ from scoring.ratings.services import (
     rating_after,
     since,
 )
-
 from .listing import hundredth, rating_of
 
 COLUMNS = tuple("adversary_id" if name == "adversary" else name for name in FACTS) + LEARNT
@@ -65,7 +65,7 @@ def recount(club_id: int) -> list[Difference]:
     """Read only. Raises: RatingsBusy."""
     for _attempt in range(ATTEMPTS):
         book = RatingBook.objects.filter(pk=club_id).first()
-        if book is None or not book.is_brought:
+        if book is None or not book.is_up_to_date:
             break
         kept = {(one.match_id, one.player_id): one for one in _kept(club_id)}
         ratings = {one.pk: one for one in Rating.objects.filter(club=club_id)}

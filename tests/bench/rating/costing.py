@@ -72,6 +72,6 @@ def work(results: str) -> dict[str, float]:
             rating_follow(match=match, before=before, after=after)
             spent.append((process_time() - own) * 1e3)
         queries = len(asked)
-    if not RatingBook.objects.get(pk=club.pk).is_brought:
+    if not RatingBook.objects.get(pk=club.pk).is_up_to_date:
         raise AssertionError("The newest result was not learnt at once")
     return {"results": int(results), "one": median(spent), "queries": queries, "learn": learn}

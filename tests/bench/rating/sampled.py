@@ -8,7 +8,7 @@ from .ways import ways
 def work() -> dict[str, float]:
     """Log-loss of each way over all that is over, in the order of their end."""
     from games.matches.models import Match
-    from scoring.ratings.services import facts
+    from scoring.ratings.selectors.facts import facts
     from scoring.sample.loading import load
 
     load()
