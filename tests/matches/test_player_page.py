@@ -160,6 +160,7 @@ def test_his_games_with_every_mark_explained(house: House) -> None:
     assert "Ann held the king and marks one" in re.sub(r"<[^>]+>", "", text)
     assert "Ann made the vole and marks two" in re.sub(r"<[^>]+>", "", text)
     assert f"/matches/{match.pk}/" in text
+    assert "In play: Ann against Bob, " in text
     assert "/correct/" not in text
 
 
@@ -169,6 +170,8 @@ def test_headings_captions_and_the_picture_has_words(house: House) -> None:
     played(house, night, "ann", "bob", [rubber(0, 2)])
     text = page(Browser(house, "cyd").get(f"players/{house.players['ann'].pk}/"))
     assert re.findall(r"<h1>(.*?)</h1>", text) == ["Ann"]
+    assert "Won: Ann against Bob, 2–0" in text
+    assert "Lost: Ann against Bob, 0–2" in text
     assert re.search(r'role="img"\s+aria-labelledby="form-title form-desc"', text)
     assert "Matches won minus matches lost, last 2 matches</title>" in text
     assert "Now at 0; highest 1, lowest 0.</desc>" in text
