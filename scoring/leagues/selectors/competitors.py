@@ -8,7 +8,7 @@ Entrants and teams have the same columns as far as a season's calendar goes (`pl
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 from django.db.models import Max, QuerySet
 from django.utils.functional import Promise
@@ -24,7 +24,6 @@ from scoring.leagues.rules.calendar import Dated, Slot
 from .fixtures import State, open_fixtures, state_of
 from .meetings import boards_of, line, results_of
 
-Row = TypeVar("Row", Fixture, Meeting)
 Text = str | Promise
 
 

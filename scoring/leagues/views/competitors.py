@@ -14,9 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.views.common import form_page
-from ecarte_club.clubs.views.players import offering
 from ecarte_club.core import pages
-from ecarte_club.core.exceptions import Absent, Invalid
+from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.pages import Form
 from scoring.leagues.models import Entrant, Team
 from scoring.leagues.selectors.competitors import Competitors, competitors_of
@@ -30,22 +29,8 @@ from scoring.leagues.services.withdrawing import (
     withdrawal_preview,
 )
 
-from .plan import NamesForm
+from .plan import PlayerForm
 from .standings import season_of, season_page
-
-
-class LatePlayerForm(NamesForm):
-    player = forms.CharField(label=_("Player"), max_length=120)
-
-    def __init__(self, *args: Any, slug: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["player"].widget.attrs.update(offering(slug))
-
-    def clean_player(self) -> int:
-        try:
-            return self.player_of(self.cleaned_data["player"])
-        except Invalid as fault:
-            raise forms.ValidationError(str(fault.detail)) from fault
 
 
 class CompetitorForm(Form):
@@ -113,7 +98,7 @@ def join(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpRes
         late = waiting.order_by("place")
         form = CompetitorForm(request.POST or None, competitors=competitors, choices=late)
     else:
-        form = LatePlayerForm(request.POST or None, person=person, slug=slug)
+        form = PlayerForm(request.POST or None, person=person, slug=slug)
 
     def preview(competitor: int) -> dict[str, Any]:
         added = joining_preview(by=person, season=competitors.season, competitor=competitor)

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import clubs, player_names
 from ecarte_club.clubs.views.common import form_page
+from ecarte_club.clubs.views.players import offering
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.pages import Form
@@ -78,6 +79,20 @@ class NamesForm(Form):
 
     def player_of(self, name: str) -> int:
         return player_names.picked(self.person, name).pk
+
+
+class PlayerForm(NamesForm):
+    player = forms.CharField(label=gettext_lazy("Player"), max_length=120)
+
+    def __init__(self, *args: Any, slug: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["player"].widget.attrs.update(offering(slug))
+
+    def clean_player(self) -> int:
+        try:
+            return self.player_of(self.cleaned_data["player"])
+        except Invalid as fault:
+            raise forms.ValidationError(str(fault.detail)) from fault
 
 
 class PlanForm(NamesForm):

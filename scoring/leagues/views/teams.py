@@ -14,9 +14,7 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.views.common import form_page, post_page, safe_page
-from ecarte_club.clubs.views.players import offering
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.pages import Form
@@ -28,7 +26,7 @@ from scoring.leagues.selectors.teams import TeamFilters, plays_on
 from scoring.leagues.services import teams
 from scoring.leagues.services.teams import NAME_MOST
 
-from .plan import TEXT_MOST, DayInput, NamesForm
+from .plan import TEXT_MOST, DayInput, NamesForm, PlayerForm
 from .standings import season_of, season_page
 
 
@@ -62,20 +60,8 @@ class ChangeForm(Form):
         self.choose("captain", [("", "–"), *_members(team)])
 
 
-class JoinForm(Form):
-    player = forms.CharField(label=gettext_lazy("Player"), max_length=120)
+class JoinForm(PlayerForm):
     on = forms.DateField(label=gettext_lazy("From this day on"), widget=DayInput())
-
-    def __init__(self, *args: Any, person: Person, slug: str, **kwargs: Any) -> None:
-        super().__init__(*args, auto_id="join-%s", **kwargs)
-        self.person = person
-        self.fields["player"].widget.attrs.update(offering(slug))
-
-    def clean_player(self) -> int:
-        try:
-            return player_names.picked(self.person, self.cleaned_data["player"]).pk
-        except Invalid as fault:
-            raise forms.ValidationError(str(fault.detail)) from fault
 
 
 class LeaveForm(Form):
@@ -230,7 +216,7 @@ def _page(
         slug, initial = season.event.club.slug, {"on": day}
         shown |= {
             "change": ChangeForm(team=team),
-            "join": JoinForm(person=person, slug=slug, initial=initial),
+            "join": JoinForm(person=person, slug=slug, auto_id="join-%s", initial=initial),
             "leave": LeaveForm(team=team, initial=initial),
             **sent,
         }
@@ -266,7 +252,7 @@ def _answer(
     if name == "change":
         form = ChangeForm(request.POST, team=team)
     elif name == "join":
-        form = JoinForm(request.POST, person=person, slug=slug)
+        form = JoinForm(request.POST, person=person, slug=slug, auto_id="join-%s")
     else:
         form = LeaveForm(request.POST, team=team)
 
