@@ -10,6 +10,8 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Generic, TypeVar
 
+from .refusals import Refusal, RefusalCode
+
 T_co = TypeVar("T_co", covariant=True)
 
 
@@ -178,6 +180,12 @@ class Code:
     def source(self, *rules: Rule) -> str:
         """The citations of one rule, or of several that were applied together."""
         return cited(*map(self._source, rules))
+
+    def refusal(
+        self, which: RefusalCode, rule: Rule, field: str, /, **params: str | int
+    ) -> Refusal:
+        """By the rule, wherever this code has it."""
+        return Refusal(which, self.source(rule), field, params)
 
     def _source(self, rule: Rule) -> str:
         if rule in _BY_OPTION:

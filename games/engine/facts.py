@@ -153,7 +153,7 @@ def kings_refusal(code: Code, kings: tuple[King, ...], field: str) -> Refusal | 
         which = RefusalCode.KING_TURNED_AND_HELD
     else:
         which = RefusalCode.KING_MARKED_TWICE
-    return Refusal(which, code.source(Rule.ONE_KING), field)
+    return code.refusal(which, Rule.ONE_KING, field)
 
 
 def dealer_refusal(code: Code, record: HandRecord) -> Refusal | None:
@@ -161,10 +161,8 @@ def dealer_refusal(code: Code, record: HandRecord) -> Refusal | None:
     turner = _turner(record)
     if turner is None or record.dealer in (None, turner):
         return None
-    law = code.source(Rule.TURNED_BY_DEALER)
-    params = {"seat": turner.value}
-    field = "kings" if record.kings else "marks"
-    return Refusal(RefusalCode.KING_TURNED_BY_NON_DEALER, law, field, params)
+    field, which = "kings" if record.kings else "marks", RefusalCode.KING_TURNED_BY_NON_DEALER
+    return code.refusal(which, Rule.TURNED_BY_DEALER, field, seat=turner.value)
 
 
 def tricks_refusal(code: Code, record: HandRecord) -> Refusal | None:
@@ -182,7 +180,7 @@ def tricks_refusal(code: Code, record: HandRecord) -> Refusal | None:
     else:
         return None
     params = {"a": tricks.a, "b": tricks.b, "tricks": TRICKS_IN_A_HAND}
-    return Refusal(which, code.source(Rule.FIVE_TRICKS), "tricks", params)
+    return code.refusal(which, Rule.FIVE_TRICKS, "tricks", **params)
 
 
 def missing_refusal(code: Code, record: HandRecord) -> Refusal | None:
@@ -193,15 +191,13 @@ def missing_refusal(code: Code, record: HandRecord) -> Refusal | None:
     if record.tricks is None:
         if record.kings and record.abandoned_by is None:
             return None
-        return Refusal(RefusalCode.TRICKS_MISSING, code.source(Rule.FIVE_TRICKS), "tricks")
+        return code.refusal(RefusalCode.TRICKS_MISSING, Rule.FIVE_TRICKS, "tricks")
     if outcome(record.tricks, record.abandoned_by).vole:
         return None
     if record.opening is None:
-        law = code.source(Rule.STOOD_OR_REFUSED)
-        return Refusal(RefusalCode.OPENING_MISSING, law, "opening")
+        return code.refusal(RefusalCode.OPENING_MISSING, Rule.STOOD_OR_REFUSED, "opening")
     if record.opening is not Opening.EXCHANGED and dealer_of(record) is None:
-        law = code.source(Rule.STOOD_OR_REFUSED)
-        return Refusal(RefusalCode.DEALER_UNKNOWN, law, "dealer")
+        return code.refusal(RefusalCode.DEALER_UNKNOWN, Rule.STOOD_OR_REFUSED, "dealer")
     return None
 
 

@@ -47,9 +47,9 @@ def fix_refusal(
         law = code.source(Rule.OMITTED_MARK, Rule.OVERSCORE)
         return Refusal(RefusalCode.NOTHING_TO_MEND, law, "marks")
     if Rule.OVERSCORE in rules and not _in_play(state, line):
-        return Refusal(RefusalCode.OVERSCORE_TOO_LATE, code.source(Rule.OVERSCORE), "marks")
+        return code.refusal(RefusalCode.OVERSCORE_TOO_LATE, Rule.OVERSCORE, "marks")
     if Rule.OMITTED_MARK in rules and (trump_turned or line is not state.lines[-1]):
-        return Refusal(RefusalCode.OMISSION_TOO_LATE, code.source(Rule.OMITTED_MARK), "marks")
+        return code.refusal(RefusalCode.OMISSION_TOO_LATE, Rule.OMITTED_MARK, "marks")
     return None
 
 

@@ -65,11 +65,9 @@ def _amounts_refusal(code: Code, marks: Marks) -> Refusal | None:
     for mark in marks:
         least, most = _AMOUNTS[mark.kind]
         if not least <= mark.points <= most:
-            law = code.source(_RULES[mark.kind])
-            params: dict[str, str | int] = {"points": mark.points, "least": least, "most": most}
-            if mark.kind:
-                params["kind"] = mark.kind.value
-            return Refusal(RefusalCode.MARK_IMPOSSIBLE, law, "marks", params)
+            kind: dict[str, str | int] = {"kind": mark.kind.value} if mark.kind else {}
+            params = {"points": mark.points, "least": least, "most": most, **kind}
+            return code.refusal(RefusalCode.MARK_IMPOSSIBLE, _RULES[mark.kind], "marks", **params)
     return None
 
 
@@ -80,18 +78,17 @@ def _tricks_refusal(code: Code, marks: Marks) -> Refusal | None:
         return None
     both = len(set(seats)) > 1
     which = RefusalCode.TRICKS_MARKED_BY_BOTH if both else RefusalCode.TRICKS_MARKED_TWICE
-    return Refusal(which, code.source(Rule.ONE_WINS_THE_POINT), "marks")
+    return code.refusal(which, Rule.ONE_WINS_THE_POINT, "marks")
 
 
 def _number_refusal(code: Code, marks: Marks) -> Refusal | None:
     """One mark for the king and one for the tricks, three points at most."""
-    law = code.source(Rule.THREE_AT_MOST)
-    total = sum(mark.points for mark in marks)
+    total, rule = sum(mark.points for mark in marks), Rule.THREE_AT_MOST
     if total > MOST_MARKS:
         params = {"points": total, "most": MOST_MARKS}
-        return Refusal(RefusalCode.MARKS_EXCEED_THREE, law, "marks", params)
+        return code.refusal(RefusalCode.MARKS_EXCEED_THREE, rule, "marks", **params)
     if len(marks) > 2 or (len(marks) == 2 and not _king_and_tricks(marks)):
-        return Refusal(RefusalCode.TOO_MANY_MARKS, law, "marks")
+        return code.refusal(RefusalCode.TOO_MANY_MARKS, rule, "marks")
     return None
 
 
@@ -111,21 +108,17 @@ def _facts_refusal(code: Code, record: HandRecord, marks: Marks) -> Refusal | No
         return Refusal(RefusalCode.MARKS_CONTRADICT_RULING, law, "marks")
     facts = HandRecord(kings=record.kings, marks=marks)
     if not _agreeing(code, facts, marks):
-        return _contradicts(code, RefusalCode.MARKS_CONTRADICT_KINGS, Rule.ONE_KING)
+        return code.refusal(RefusalCode.MARKS_CONTRADICT_KINGS, Rule.ONE_KING, "marks")
     facts = replace(facts, tricks=record.tricks, abandoned_by=record.abandoned_by)
     if not _agreeing(code, facts, marks):
-        return _contradicts(code, RefusalCode.MARKS_CONTRADICT_TRICKS, Rule.ONE_WINS_THE_POINT)
+        return code.refusal(RefusalCode.MARKS_CONTRADICT_TRICKS, Rule.ONE_WINS_THE_POINT, "marks")
     facts = replace(facts, opening=record.opening)
     if _agreeing(code, facts, marks):
-        return _contradicts(code, RefusalCode.MARKS_CONTRADICT_DEALER, Rule.STOOD_OR_REFUSED)
+        return code.refusal(RefusalCode.MARKS_CONTRADICT_DEALER, Rule.STOOD_OR_REFUSED, "marks")
     bonus = any(mark.kind is MarkKind.POINT and mark.points > 1 for mark in marks)
     if bonus and record.opening is Opening.EXCHANGED:
-        return _contradicts(code, RefusalCode.BONUS_AFTER_EXCHANGE, Rule.FIRST_PROPOSAL_ONLY)
-    return _contradicts(code, RefusalCode.MARKS_CONTRADICT_OPENING, Rule.STOOD_OR_REFUSED)
-
-
-def _contradicts(code: Code, which: RefusalCode, rule: Rule) -> Refusal:
-    return Refusal(which, code.source(rule), "marks")
+        return code.refusal(RefusalCode.BONUS_AFTER_EXCHANGE, Rule.FIRST_PROPOSAL_ONLY, "marks")
+    return code.refusal(RefusalCode.MARKS_CONTRADICT_OPENING, Rule.STOOD_OR_REFUSED, "marks")
 
 
 def _agreeing(code: Code, record: HandRecord, marks: Marks) -> list[tuple[Mark, ...]]:

@@ -116,15 +116,14 @@ def refusal(state: MatchState, entry: Entry) -> Refusal | None:
 
 
 def _rubber_refusal(state: MatchState, entry: RubberEntry) -> Refusal | None:
-    law = _match_law(state)
     form = state.terms.format
     refused = _rubber_number_refusal(state, entry)
     if refused is not None:
         return refused
     if form.rubbers > 1 and _begun_at(state, state.rubber_from):
-        return Refusal(RefusalCode.RUBBER_HAS_ENTRIES, law, "games")
+        return _match_refusal(state, RefusalCode.RUBBER_HAS_ENTRIES, "games")
     if form.rubbers == 1 and state.lines:
-        return Refusal(RefusalCode.MATCH_HAS_ENTRIES, law, "games")
+        return _match_refusal(state, RefusalCode.MATCH_HAS_ENTRIES, "games")
     most, least = max(entry.games_a, entry.games_b), min(entry.games_a, entry.games_b)
     if form.kind is FormatKind.RUBBER:
         possible = most == form.to_win and 0 <= least < most
@@ -133,14 +132,14 @@ def _rubber_refusal(state: MatchState, entry: RubberEntry) -> Refusal | None:
     if possible:
         return None
     params = {"a": entry.games_a, "b": entry.games_b, "games": form.games}
-    return Refusal(RefusalCode.GAMES_IMPOSSIBLE, law, "games", params)
+    return _match_refusal(state, RefusalCode.GAMES_IMPOSSIBLE, "games", **params)
 
 
 def _rubber_number_refusal(state: MatchState, entry: RubberEntry) -> Refusal | None:
     """Of several rubbers it must be the next, with its number."""
     several = state.terms.format.rubbers > 1
     if several and state.over:
-        return Refusal(RefusalCode.MATCH_OVER, _match_law(state), "games")
+        return _match_refusal(state, RefusalCode.MATCH_OVER, "games")
     due = state.rubber_from if several else 0
     if entry.game == due:
         return None
@@ -151,7 +150,7 @@ def _rubber_number_refusal(state: MatchState, entry: RubberEntry) -> Refusal | N
         code = RefusalCode.GAME_ALREADY_ENTERED
     else:
         code = RefusalCode.EARLIER_GAME_UNFINISHED
-    return Refusal(code, _match_law(state), "game", params)
+    return _match_refusal(state, code, "game", **params)
 
 
 def _begun_at(state: MatchState, game: int) -> bool:
@@ -163,34 +162,32 @@ def _number_refusal(state: MatchState, game: int) -> Refusal | None:
     form = state.terms.format
     # For several rubbers only: it looks at every line.
     if form.rubbers > 1 and any(0 <= game - one.game < form.games for one in state.by_games):
-        law = _match_law(state)
-        return Refusal(RefusalCode.GAME_ALREADY_ENTERED, law, "game", {"game": game})
+        return _match_refusal(state, RefusalCode.GAME_ALREADY_ENTERED, "game", game=game)
     if 1 <= game <= state.game:
         return None
-    params = {"game": game, "current": state.game}
+    params, code = {"game": game, "current": state.game}, state.terms.code
     if game < 1:
-        law = state.terms.code.source(Rule.AGREED_GAMES)
-        return Refusal(RefusalCode.GAME_NUMBER_IMPOSSIBLE, law, "game", params)
+        which = RefusalCode.GAME_NUMBER_IMPOSSIBLE
+        return code.refusal(which, Rule.AGREED_GAMES, "game", **params)
     if state.over:
-        return Refusal(RefusalCode.MATCH_OVER, _match_law(state), "game", params)
-    law = state.terms.code.source(Rule.GAME_IS_FIVE)
-    return Refusal(RefusalCode.EARLIER_GAME_UNFINISHED, law, "game", params)
+        return _match_refusal(state, RefusalCode.MATCH_OVER, "game", **params)
+    which = RefusalCode.EARLIER_GAME_UNFINISHED
+    return code.refusal(which, Rule.GAME_IS_FIVE, "game", **params)
 
 
 def _score_refusal(state: MatchState, entry: GameEntry) -> Refusal | None:
-    law = state.terms.code.source(Rule.GAME_IS_FIVE)
-    params: dict[str, str | int] = {"game": entry.game}
+    code, rule = state.terms.code, Rule.GAME_IS_FIVE
     begun = state.game_numbered(entry.game)
-    if begun is not None and not begun.by_score:
-        return Refusal(RefusalCode.GAME_HAS_HANDS, law, "game", params)
     if begun is not None:
-        return Refusal(RefusalCode.GAME_ALREADY_ENTERED, law, "game", params)
+        by_score, by_hands = RefusalCode.GAME_ALREADY_ENTERED, RefusalCode.GAME_HAS_HANDS
+        which = by_score if begun.by_score else by_hands
+        return code.refusal(which, rule, "game", game=entry.game)
     if state.over:
-        return Refusal(RefusalCode.MATCH_OVER, _match_law(state), "game", params)
+        return _match_refusal(state, RefusalCode.MATCH_OVER, "game", game=entry.game)
     a, b = entry.score.a, entry.score.b
     if max(a, b) == GAME_IS and 0 <= min(a, b) < GAME_IS:
         return None
-    return Refusal(RefusalCode.SCORE_IMPOSSIBLE, law, "score", {"a": a, "b": b})
+    return code.refusal(RefusalCode.SCORE_IMPOSSIBLE, rule, "score", a=a, b=b)
 
 
 def _hand_refusal(state: MatchState, record: HandRecord) -> Refusal | None:
@@ -201,7 +198,7 @@ def _hand_refusal(state: MatchState, record: HandRecord) -> Refusal | None:
     _, score = counted(state.score, marks(code, record))
     if score.winner is not None:
         return None
-    return Refusal(RefusalCode.TRICKS_MISSING, code.source(Rule.FIVE_TRICKS), "tricks")
+    return code.refusal(RefusalCode.TRICKS_MISSING, Rule.FIVE_TRICKS, "tricks")
 
 
 def _needs_tricks(code: Code, record: HandRecord) -> bool:
@@ -311,6 +308,9 @@ def _is_over(state: MatchState, game: int) -> bool:
     return game < state.game or state.over
 
 
-def _match_law(state: MatchState) -> str:
+def _match_refusal(
+    state: MatchState, which: RefusalCode, field: str, **params: str | int
+) -> Refusal:
     rubber = state.terms.format.kind is FormatKind.RUBBER
-    return state.terms.code.source(Rule.RUBBER if rubber else Rule.AGREED_GAMES)
+    rule = Rule.RUBBER if rubber else Rule.AGREED_GAMES
+    return state.terms.code.refusal(which, rule, field, **params)

@@ -113,38 +113,31 @@ Entry = HandEntry | GameEntry | RubberEntry
 
 def terms_refusal(terms: Terms) -> Refusal | None:
     form, code = terms.format, terms.code
-    agreed = code.source(Rule.AGREED_GAMES)
     most = 1 if form.kind is FormatKind.ONE_GAME else MOST_GAMES
     if not 1 <= form.games <= most:
-        params: dict[str, str | int] = {"games": form.games, "least": 1, "most": most}
-        return Refusal(RefusalCode.GAMES_OUT_OF_RANGE, agreed, "games", params)
+        params = {"games": form.games, "least": 1, "most": most}
+        return code.refusal(RefusalCode.GAMES_OUT_OF_RANGE, Rule.AGREED_GAMES, "games", **params)
     if (refused := _rubbers_refusal(form, code)) is not None:
         return refused
     if terms.game_values and code.game_value.value is not GameValue.BY_AGREEMENT:
-        law = code.source(Rule.GAME_VALUE)
-        return Refusal(RefusalCode.GAME_VALUE_NOT_IN_CODE, law, "game_values", {"code": code.id})
+        which = RefusalCode.GAME_VALUE_NOT_IN_CODE
+        return code.refusal(which, Rule.GAME_VALUE, "game_values", code=code.id)
     if terms.rubber_bonus < 0:
-        bonus: dict[str, str | int] = {"bonus": terms.rubber_bonus}
-        return Refusal(RefusalCode.RUBBER_BONUS_NEGATIVE, agreed, "rubber_bonus", bonus)
+        which, bonus = RefusalCode.RUBBER_BONUS_NEGATIVE, terms.rubber_bonus
+        return code.refusal(which, Rule.AGREED_GAMES, "rubber_bonus", bonus=bonus)
     return None
 
 
 def _rubbers_refusal(form: Format, code: Code) -> Refusal | None:
-    if form.kind is not FormatKind.RUBBER:
-        return None if form.rubbers == 1 else _rubbers_impossible(form, code, most=1)
-    if form.games % 2 == 0:
-        law = code.source(Rule.RUBBER)
-        return Refusal(RefusalCode.RUBBER_NOT_ODD, law, "games", {"games": form.games})
-    most = MOST_GAMES // form.games
-    if form.rubbers % 2 == 0 or not 1 <= form.rubbers <= most:
-        return _rubbers_impossible(form, code, most)
-    return None
-
-
-def _rubbers_impossible(form: Format, code: Code, most: int) -> Refusal:
-    params: dict[str, str | int] = {"rubbers": form.rubbers, "most": most}
-    law = code.source(Rule.AGREED_GAMES)
-    return Refusal(RefusalCode.RUBBERS_IMPOSSIBLE, law, "rubbers", params)
+    is_rubber = form.kind is FormatKind.RUBBER
+    if is_rubber and form.games % 2 == 0:
+        which = RefusalCode.RUBBER_NOT_ODD
+        return code.refusal(which, Rule.RUBBER, "games", games=form.games)
+    most = MOST_GAMES // form.games if is_rubber else 1
+    if form.rubbers % 2 and 1 <= form.rubbers <= most:
+        return None
+    params = {"rubbers": form.rubbers, "most": most}
+    return code.refusal(RefusalCode.RUBBERS_IMPOSSIBLE, Rule.AGREED_GAMES, "rubbers", **params)
 
 
 def game_value(terms: Terms, loser_score: int) -> int:

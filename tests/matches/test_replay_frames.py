@@ -64,7 +64,7 @@ def test_every_picture_of_the_play_is_as_the_engine_had_it(code: str) -> None:
             assert frame.table.stock == state.left
             trick = frame.table.trick
             assert trick
-            assert state.lead == (None if trick.is_whole else trick.cards[0])
+            assert state.lead == (None if trick.is_complete else trick.cards[0])
 
 
 @pytest.mark.parametrize("code", list(CODES))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import cast
 
 from games.engine.codes import Code, Rule
-from games.engine.refusals import Refusal, RefusalCode, RefusalError
+from games.engine.refusals import RefusalCode, RefusalError
 from games.engine.seats import Seat
 from games.engine.terms import GAME_IS, NOTHING, Score
 
@@ -47,9 +47,8 @@ def begin(
     code that has one proposal otherwise. Raises: RefusalError for a score that is no score.
     """
     if not (0 <= score.a < GAME_IS and 0 <= score.b < GAME_IS):
-        law = code.source(Rule.GAME_IS_FIVE)
-        params = {"a": score.a, "b": score.b}
-        raise RefusalError(Refusal(RefusalCode.SCORE_IMPOSSIBLE, law, "score", params))
+        which, rule = RefusalCode.SCORE_IMPOSSIBLE, Rule.GAME_IS_FIVE
+        raise RefusalError(code.refusal(which, rule, "score", a=score.a, b=score.b))
     phase = Phase.DEAL if dealer else Phase.CUT
     return State(laws(code), second_proposal, orders, dealer, score=score, phase=phase)
 

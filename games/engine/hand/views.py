@@ -11,7 +11,7 @@ from games.engine.cards import Card
 from games.engine.codes import Code, Rule
 from games.engine.facts import Mark
 from games.engine.records import TRICKS_IN_A_HAND, HandRecord, MarkKind, Opening, Tricks
-from games.engine.refusals import Refusal, RefusalCode, RefusalError
+from games.engine.refusals import RefusalCode, RefusalError
 from games.engine.seats import Seat
 from games.engine.terms import Score
 
@@ -27,8 +27,8 @@ def record(state: State) -> HandRecord:
     Raises: RefusalError for a hand that is not over.
     """
     if state.phase is not Phase.OVER:
-        law = state.code.source(Rule.FIVE_TRICKS)
-        raise RefusalError(Refusal(RefusalCode.HAND_NOT_OVER, law, "tricks"))
+        refusal = state.code.refusal(RefusalCode.HAND_NOT_OVER, Rule.FIVE_TRICKS, "tricks")
+        raise RefusalError(refusal)
     by = abandoned_by(state)
     played_out = state.elder_tricks + state.dealer_tricks == TRICKS_IN_A_HAND
     tricks = state.tricks if played_out or by else None
