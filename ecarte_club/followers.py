@@ -153,8 +153,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     "next_steps": (
         Follower("scoring.contests.selectors.summaries.contest_follows", "a game of a pool"),
         Follower("scoring.tournaments.selectors.followers.meeting_follows", "a pairing"),
-        Follower("scoring.leagues.selectors.effects.fixture_follows", "a fixture"),
-        Follower("scoring.leagues.selectors.effects.board_follows", "a board"),
+        Follower("scoring.leagues.selectors.effects.next_step", "a fixture or a board"),
     ),
     "further_figures": (
         Follower(

@@ -62,23 +62,16 @@ def team_figures(*, match: Match, **_signal: Any) -> list[Figure]:
     ]
 
 
-def fixture_follows(*, match: Match, **_signal: Any) -> NextStep | None:
-    """Which fixture it is, and the link to it; people who see a match see its season's fixtures."""
+def next_step(*, match: Match, **_signal: Any) -> NextStep | None:
+    """The fixture or board of the match; who sees a match sees its season's fixtures."""
     if match.event_id is None:
         return None
     own = Fixture.objects.filter(match=match.pk, event__season__isnull=False)
     fixture = own.select_related("round").first()
-    if fixture is None:
-        return None
-    address = reverse("fixture", args=(match.club.slug, fixture.pk))
-    label = _("Fixture of round %(round)s") % {"round": fixture.round.number}
-    return NextStep("", address, label, leads=False)
-
-
-def board_follows(*, match: Match, **_signal: Any) -> NextStep | None:
-    """Which board it is, and the link to its meeting."""
-    if match.event_id is None:
-        return None
+    if fixture is not None:
+        address = reverse("fixture", args=(match.club.slug, fixture.pk))
+        label = _("Fixture of round %(round)s") % {"round": fixture.round.number}
+        return NextStep("", address, label, leads=False)
     board = Board.objects.filter(match=match.pk).select_related("meeting").first()
     if board is None:
         return None

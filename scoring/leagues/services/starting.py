@@ -150,17 +150,16 @@ def _let_go(season: Season, match: Match) -> None:
     """
     fixture = Fixture.objects.filter(match=match.pk).first()
     board = Board.objects.select_related("meeting").filter(match=match.pk).first()
-    if fixture is not None:
-        check_both_play(season, fixture, "version")
-        fixture.match = None
-        fixture.table = fixture.table and free_table(season, fixture)
-        fixture.save(update_fields=["match", "table"])
-        _bump_version(fixture)
-    if board is not None:
-        check_both_play(season, board.meeting, "version")
-        board.match = None
-        board.save(update_fields=["match"])
-        _bump_version(board)
+    slots: list[Slot] = [slot for slot in (fixture, board) if slot is not None]
+    for slot in slots:
+        check_both_play(season, slot.meeting if isinstance(slot, Board) else slot, "version")
+        slot.match = None
+        fields = ["match"]
+        if isinstance(slot, Fixture) and slot.table:
+            slot.table = free_table(season, slot)
+            fields.append("table")
+        slot.save(update_fields=fields)
+        _bump_version(slot)
 
 
 def _check_followed(match: Match) -> None:

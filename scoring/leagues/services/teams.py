@@ -23,6 +23,12 @@ from .decisions import check_undecided
 from .seasons import row_lock, season_lock
 
 
+def require_line_up(by: Person, team: Team) -> None:
+    """For its captain, and who runs the season. Raises: Denied."""
+    own = by.player_id is not None and by.player_id == team.captain_id
+    require_own_or_any(by, Act.START_OWN, Act.RUN_SEASON, is_own=own)
+
+
 def may_line_up(by: Person, team: Team) -> bool:
     own = by.player_id is not None and by.player_id == team.captain_id
     return by.may(Act.RUN_SEASON) or (own and by.may(Act.START_OWN))
@@ -37,12 +43,12 @@ def lineup_give(
 
     Raises: Denied; Stale, of the meeting; Invalid, naming the field, as `players.0`.
     """
-    _require(by, _side(meeting, team)[1])
+    require_line_up(by, _side(meeting, team)[1])
     ids = [player for player in players if player is not None]
     players_lock(by.club_id, ids, field="players")
     season, meeting = row_lock(by, meeting, version)
     side, own = _side(meeting, team)
-    _require(by, own)
+    require_line_up(by, own)
     check_undecided(meeting)
     given = _trimmed(players)
     _check(meeting, own, given, season.boards)
@@ -51,11 +57,6 @@ def lineup_give(
     meeting.save(update_fields=[f"{side}_given_at", "version"])
     log_act(by, "lineup_give", kind="meeting", about=meeting.pk, team=team)
     return meeting
-
-
-def _require(by: Person, team: Team) -> None:
-    own = by.player_id is not None and by.player_id == team.captain_id
-    require_own_or_any(by, Act.START_OWN, Act.RUN_SEASON, is_own=own)
 
 
 def _side(meeting: Meeting, team: int) -> tuple[str, Team]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.authentication import actor_of
-from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
+from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.views.common import form_page, post_page, safe_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault, Stale
@@ -31,7 +31,7 @@ from scoring.leagues.services.decisions import (
     postponement_preview,
 )
 from scoring.leagues.services.seasons import REASON_MOST
-from scoring.leagues.services.teams import lineup_give, may_line_up
+from scoring.leagues.services.teams import lineup_give, may_line_up, require_line_up
 
 from .plan import DayInput
 from .standings import season_page
@@ -211,8 +211,7 @@ def lineup(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     team = next((one for one in (meeting.home, meeting.away) if one and one.pk == team_id), None)
     if team is None:
         raise Absent
-    own = person.player_id is not None and person.player_id == team.captain_id
-    require_own_or_any(person, Act.START_OWN, Act.RUN_SEASON, is_own=own)
+    require_line_up(person, team)
     form = LineupForm(request.POST, meeting=meeting, team=team)
     fields: dict[str, Any] = {"by": person, "version": pages.version(request)}
     fields |= {"meeting": meeting, "team": team.pk}
