@@ -28,6 +28,10 @@ from django.db import transaction
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+log = logging.getLogger(__name__)
+CHANNEL = "live"
+# Seconds: without Redis, before it is tried again, by writers and by listeners.
+REST, PAUSE, MARGIN = 5.0, 1.0, 0.5
 # A watcher that does not read is told the newest things only: older versions mean nothing to it.
 WAITING_MOST = 64
 
@@ -59,15 +63,12 @@ class Hub:
         with self._lock:
             self._watchers.discard(watcher)
 
-    def version(self, topic: str, version: int) -> None:
-        """From any thread: tell the topic's watchers."""
-        data = json.dumps({"topic": topic, "version": version})
-        self._tell(f"event: version\ndata: {data}\n\n", topic)
-
-    def typing(self, topic: str, pad: str) -> None:
-        """From any thread: somebody makes choices at `topic`, on the page that calls itself so."""
-        data = json.dumps({"topic": topic, "pad": pad})
-        self._tell(f"event: typing\ndata: {data}\n\n", topic)
+    def tell(self, topic: str, **what: object) -> None:
+        """From any thread: the `version` of a topic, or the `pad` (a page, by the name that it
+        gives itself) on which somebody makes choices there."""
+        event = "typing" if "pad" in what else "version"
+        data = json.dumps({"topic": topic, **what})
+        self._tell(f"event: {event}\ndata: {data}\n\n", topic)
 
     def everybody(self, name: str) -> None:
         """From any thread: `lost` (ask for yourselves until further notice) or `hello`."""
@@ -84,38 +85,26 @@ class Hub:
 hub = Hub()
 
 
-CHANNEL = "live"
-REST = 5.0
-log = logging.getLogger(__name__)
-
-
 def announce(topic: str, version: int) -> None:
     """Tell who watches, once the running transaction is committed. Never fails a write."""
 
     def tell() -> None:
         """Not a partial: Django reports what a robust hook raises under the hook's own name."""
-        send(topic, version)
+        send(topic, version=version)
 
     transaction.on_commit(tell, robust=True)
 
 
-def send(topic: str, version: int) -> None:
+def send(topic: str, **what: object) -> None:
+    """At once. `what`: as for `Hub.tell`."""
     if settings.REDIS_URL:
-        post.publish({"topic": topic, "version": version})
+        publisher.publish({"topic": topic, **what})
     else:
-        hub.version(topic, version)
+        hub.tell(topic, **what)
 
 
-def send_typing(topic: str, pad: str) -> None:
-    """At once, as nothing is written. `pad`: made by the page, and told to no person."""
-    if settings.REDIS_URL:
-        post.publish({"topic": topic, "pad": pad})
-    else:
-        hub.typing(topic, pad)
-
-
-class Post:
-    """Redis as the post. While it is away nothing is sent, nor waited for more than once in 5 s."""
+class Publisher:
+    """While Redis is away nothing is sent, nor waited for more than once in 5 s."""
 
     def __init__(self) -> None:
         self._client: redis.Redis | None = None
@@ -138,11 +127,7 @@ class Post:
             log.warning("Live pages will have to ask: Redis does not answer (%s).", error)
 
 
-post = Post()
-
-
-PAUSE = 1.0
-MARGIN = 0.5
+publisher = Publisher()
 
 
 class Relay:
@@ -180,21 +165,13 @@ class Relay:
             try:
                 async for message in pubsub.listen():
                     if message["type"] == "message":
-                        _tell(json.loads(message["data"]))
+                        hub.tell(**json.loads(message["data"]))
             finally:
                 hearing.cancel()
 
     def _hear(self) -> None:
         self.hears, self._was_deaf = True, False
         hub.everybody("hello")
-
-
-def _tell(told: dict[str, object]) -> None:
-    topic = str(told["topic"])
-    if "pad" in told:
-        hub.typing(topic, str(told["pad"]))
-    else:
-        hub.version(topic, int(str(told["version"])))
 
 
 relay = Relay()
@@ -326,7 +303,7 @@ def typing(topic: str, pad: str) -> None:
     others = {one: at for one, at in _typing_pads(topic).items() if one != pad and now - at < KEPT}
     newest = sorted(others.items(), key=lambda one: one[1])[1 - PADS_MOST :]
     cache.set(f"typing:{topic}", {**dict(newest), pad: now}, KEPT)
-    send_typing(topic, pad)
+    send(topic, pad=pad)
 
 
 def pads_typing(topic: str) -> list[str]:

@@ -79,7 +79,7 @@ def announce_after_commit(club: int, newest: int) -> None:
 
 def _announce(club: int, newest: int) -> None:
     try:
-        send(topic(club), newest)
+        send(topic(club), version=newest)
         outbox_written.send(club=club)
     except Exception:
         # What is written is written: listeners look again, and the sweep sends a minute later.

@@ -13,9 +13,7 @@ from django.core.signing import TimestampSigner
 from django.db import transaction
 from pytest_django import Settings
 
-from ecarte_club.core import live as hub_module
-from ecarte_club.core import live as stream
-from ecarte_club.core import live as tickets
+from ecarte_club.core import live
 from ecarte_club.core.live import WAITING_MOST, Hub, announce, ticket
 from games.matches.models import Match
 from tests.support import printed_game
@@ -26,7 +24,7 @@ pytestmark = pytest.mark.any_database
 
 @pytest.mark.postgresql
 def test_a_ticket_is_for_its_topic() -> None:
-    assert tickets.topic_of(ticket("match:7")) == "match:7"
+    assert live.topic_of(ticket("match:7")) == "match:7"
 
 
 @pytest.mark.parametrize(
@@ -34,27 +32,27 @@ def test_a_ticket_is_for_its_topic() -> None:
     ["", "match:7", "match:7:x:y", "\x00", "é:1:2"],
 )
 def test_a_forged_ticket_is_none(forged: str) -> None:
-    assert tickets.topic_of(forged) is None
+    assert live.topic_of(forged) is None
 
 
 def test_a_ticket_signed_for_something_else_is_none() -> None:
-    assert tickets.topic_of(TimestampSigner(salt="other").sign("match:7")) is None
+    assert live.topic_of(TimestampSigner(salt="other").sign("match:7")) is None
 
 
 def test_a_changed_ticket_is_none() -> None:
-    assert tickets.topic_of(ticket("match:7").replace("match:7", "match:8")) is None
+    assert live.topic_of(ticket("match:7").replace("match:7", "match:8")) is None
 
 
 def test_a_ticket_of_another_key_is_none(settings: Settings) -> None:
     made = ticket("match:7")
     settings.SECRET_KEY = "another" * 10
-    assert tickets.topic_of(made) is None
+    assert live.topic_of(made) is None
 
 
 def test_an_old_ticket_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     made = ticket("match:7")
-    monkeypatch.setattr(tickets, "GOOD_FOR", timedelta(seconds=-1))
-    assert tickets.topic_of(made) is None
+    monkeypatch.setattr(live, "GOOD_FOR", timedelta(seconds=-1))
+    assert live.topic_of(made) is None
 
 
 Told = list[tuple[str, int]]
@@ -69,7 +67,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Told:
         if not topic.startswith("outbox:"):
             found.append((topic, version))
 
-    monkeypatch.setattr(hub_module.hub, "version", hear)
+    monkeypatch.setattr(live.hub, "tell", hear)
     return found
 
 
@@ -116,7 +114,7 @@ def test_a_broken_line_does_not_fail_the_write(monkeypatch: pytest.MonkeyPatch) 
 
     house = open_house()
     match = house.match()
-    monkeypatch.setattr(hub_module.hub, "version", broken)
+    monkeypatch.setattr(live.hub, "tell", broken)
     house.api("scorer").enter(match.pk, printed_game.BODIES[0])
 
 
@@ -125,11 +123,11 @@ def test_the_hub_is_told_from_any_thread() -> None:
         hub = Hub()
         watcher, other = hub.join(["match:1"]), hub.join(["match:2"])
         with ThreadPoolExecutor(8) as pool:
-            list(pool.map(lambda version: hub.version("match:1", version), range(1, 41)))
+            list(pool.map(lambda version: hub.tell("match:1", version=version), range(1, 41)))
         await asyncio.sleep(0.05)
         assert other.queue.empty()
         hub.leave(watcher)
-        hub.version("match:1", 99)
+        hub.tell("match:1", version=99)
         await asyncio.sleep(0.01)
         return [watcher.queue.get_nowait() for _ in range(watcher.queue.qsize())]
 
@@ -143,7 +141,7 @@ def test_who_does_not_listen_hears_the_newest() -> None:
         hub = Hub()
         watcher = hub.join(["match:1"])
         for version in range(1000):
-            hub.version("match:1", version)
+            hub.tell("match:1", version=version)
         await asyncio.sleep(0.05)
         return [watcher.queue.get_nowait() for _ in range(watcher.queue.qsize())]
 
@@ -171,7 +169,7 @@ async def _listen(
 
     query = urlencode([("t", one) for one in tickets_]).encode()
     scope = {"type": "http", "method": method, "path": "/live/", "query_string": query}
-    running = asyncio.create_task(stream.stream(scope, receive, send))
+    running = asyncio.create_task(live.stream(scope, receive, send))
     await asyncio.sleep(0.02)
     await then()
     await asyncio.sleep(0.02)
@@ -186,8 +184,8 @@ async def _nothing() -> None:
 
 def test_a_stream_greets_and_tells() -> None:
     async def told() -> None:
-        await asyncio.to_thread(hub_module.hub.version, "match:1", 5)
-        await asyncio.to_thread(hub_module.hub.version, "match:2", 6)
+        await asyncio.to_thread(live.hub.tell, "match:1", version=5)
+        await asyncio.to_thread(live.hub.tell, "match:2", version=6)
 
     sent = asyncio.run(_listen([ticket("match:1")], told))
     assert sent[0]["status"] == 200
@@ -197,11 +195,11 @@ def test_a_stream_greets_and_tells() -> None:
     assert text.count("event: version") == 1
     assert 'data: {"topic": "match:1", "version": 5}\n\n' in text
     assert sent[-1]["more_body"] is False
-    assert not hub_module.hub._watchers
+    assert not live.hub._watchers
 
 
 def test_a_stream_has_a_heartbeat(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream, "HEARTBEAT", 0.01)
+    monkeypatch.setattr(live, "HEARTBEAT", 0.01)
     sent = asyncio.run(_listen([ticket("match:1")], _nothing))
     assert len(sent) >= 4
 
@@ -213,13 +211,13 @@ def test_a_stream_has_a_heartbeat(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_stream_without_a_good_ticket_is_refused(given: list[str]) -> None:
     sent = asyncio.run(_listen(given, _nothing))
     assert sent[0]["status"] == 403
-    assert not hub_module.hub._watchers
+    assert not live.hub._watchers
 
 
 def test_a_stream_is_read_not_posted_to() -> None:
     sent = asyncio.run(_listen([ticket("match:1")], _nothing, "POST"))
     assert sent[0]["status"] == 403
-    assert not hub_module.hub._watchers
+    assert not live.hub._watchers
 
 
 def test_one_good_ticket_among_bad_ones_suffices() -> None:

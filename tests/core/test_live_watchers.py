@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ecarte_club.core import live as hub_module
-from ecarte_club.core import live as stream
+from ecarte_club.core import live
 from ecarte_club.core.live import WAITING_MOST, Hub, Watcher, ticket
 
 Message = Mapping[str, Any]
@@ -47,7 +46,7 @@ def test_any_coming_and_going_is_heard_as_a_naive_list_would_have_it(steps: list
             if isinstance(step, frozenset):
                 here.append((hub.join(step), []))
             elif step != "leave":
-                hub.version(step, version)
+                hub.tell(step, version=version)
                 for watcher, wanted in here:
                     wanted.extend([(step, version)] if step in watcher.topics else [])
             elif here:
@@ -65,7 +64,7 @@ def test_a_thousand_watchers_hear_of_their_own_match_alone() -> None:
     async def main() -> None:
         hub = Hub()
         watchers = [hub.join([f"match:{number % 10}"]) for number in range(1000)]
-        await asyncio.to_thread(hub.version, "match:3", 8)
+        await asyncio.to_thread(hub.tell, "match:3", version=8)
         await _delivered()
         told = [watcher for watcher in watchers if not watcher.queue.empty()]
         assert told == watchers[3::10]
@@ -79,7 +78,7 @@ def test_who_does_not_read_holds_nobody_up_and_keeps_the_newest_in_order() -> No
         hub = Hub()
         slow, quick, heard = hub.join(["match:1"]), hub.join(["match:1"]), []
         for version in range(1, 3 * WAITING_MOST):
-            hub.version("match:1", version)
+            hub.tell("match:1", version=version)
             await _delivered()
             heard += _heard(quick)
         everything = [("match:1", version) for version in range(1, 3 * WAITING_MOST)]
@@ -111,7 +110,7 @@ def test_a_watcher_whose_loop_has_ended_does_not_break_the_writer() -> None:
         return hub.join(["match:1"])
 
     asyncio.run(join())
-    hub.version("match:1", 2)
+    hub.tell("match:1", version=2)
     hub.everybody("lost")
 
 
@@ -127,7 +126,7 @@ class Line:
 
     async def run(self) -> None:
         scope = {"method": self.method, "query_string": self.query.encode()}
-        await asyncio.wait_for(stream.stream(scope, self._receive, self._send), 5)
+        await asyncio.wait_for(live.stream(scope, self._receive, self._send), 5)
 
     async def _receive(self) -> Message:
         if self.before:
@@ -152,7 +151,7 @@ def test_one_line_watches_twenty_things_and_no_more() -> None:
         running = asyncio.create_task(line.run())
         await asyncio.sleep(0.01)
         for number in range(21):
-            hub_module.hub.version(f"match:{number}", 1)
+            live.hub.tell(f"match:{number}", version=1)
         await asyncio.sleep(0.05)
         line.go.set()
         await running
@@ -169,7 +168,7 @@ def test_a_thing_named_twice_is_told_once() -> None:
         line = Line(_asks("match:1", "match:1"))
         running = asyncio.create_task(line.run())
         await asyncio.sleep(0.01)
-        hub_module.hub.version("match:1", 1)
+        live.hub.tell("match:1", version=1)
         await asyncio.sleep(0.01)
         line.go.set()
         await running
@@ -188,7 +187,7 @@ def test_a_line_is_asked_for_by_get_alone(method: str) -> None:
     start, body = asyncio.run(main())
     assert start["status"] == 403
     assert not body.get("more_body")
-    assert not hub_module.hub._watchers
+    assert not live.hub._watchers
 
 
 def test_a_browser_that_sends_a_body_is_served_until_it_goes() -> None:
@@ -196,7 +195,7 @@ def test_a_browser_that_sends_a_body_is_served_until_it_goes() -> None:
         line = Line(_asks("match:1"), before=[{"type": "http.request", "body": b""}] * 3)
         running = asyncio.create_task(line.run())
         await asyncio.sleep(0.01)
-        hub_module.hub.version("match:1", 7)
+        live.hub.tell("match:1", version=7)
         await asyncio.sleep(0.01)
         line.go.set()
         await running
@@ -214,7 +213,7 @@ def test_a_browser_that_is_gone_at_once_leaves_nothing_behind() -> None:
         assert asyncio.all_tasks() == {asyncio.current_task()}
 
     asyncio.run(main())
-    assert not hub_module.hub._watchers
+    assert not live.hub._watchers
 
 
 def test_a_line_that_breaks_while_sending_leaves_no_watcher() -> None:
@@ -230,7 +229,7 @@ def test_a_line_that_breaks_while_sending_leaves_no_watcher() -> None:
         assert asyncio.all_tasks() == {asyncio.current_task()}
 
     asyncio.run(main())
-    assert not hub_module.hub._watchers
+    assert not live.hub._watchers
 
 
 def test_a_line_that_is_cancelled_leaves_no_watcher() -> None:
@@ -239,7 +238,7 @@ def test_a_line_that_is_cancelled_leaves_no_watcher() -> None:
     async def main() -> None:
         running = asyncio.create_task(Line(_asks("match:1")).run())
         await asyncio.sleep(0.01)
-        assert len(hub_module.hub._watchers) == 1
+        assert len(live.hub._watchers) == 1
         running.cancel()
         with pytest.raises(asyncio.CancelledError):
             await running
@@ -247,7 +246,7 @@ def test_a_line_that_is_cancelled_leaves_no_watcher() -> None:
         assert asyncio.all_tasks() == {asyncio.current_task()}
 
     asyncio.run(main())
-    assert not hub_module.hub._watchers
+    assert not live.hub._watchers
 
 
 @pytest.mark.parametrize("query", ["", "t", "t=", "t=%FF", "t=%00", "x=1", "&&&", "t=a:b:c" * 50])

@@ -5,12 +5,10 @@ import json
 import time
 
 import pytest
+from django.conf import LazySettings
 from django.core.cache import cache
 
 from ecarte_club.core import live
-from ecarte_club.core import live as hub_module
-from ecarte_club.core import live as redis_relay
-from ecarte_club.core import live as typing_status
 from ecarte_club.core.live import Hub
 from tests.site.pages import HTMX, Browser, goes, page
 from tests.support.everything import everything
@@ -25,7 +23,12 @@ Told = list[tuple[str, str]]
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> Told:
     found: Told = []
-    monkeypatch.setattr(hub_module.hub, "typing", lambda *what: found.append(what))
+
+    def hear(topic: str, **what: object) -> None:
+        if "pad" in what:
+            found.append((topic, str(what["pad"])))
+
+    monkeypatch.setattr(live.hub, "tell", hear)
     return found
 
 
@@ -83,7 +86,7 @@ def test_a_crowd_of_pads_is_bounded() -> None:
     cache.clear()
     for number in range(50):
         live.typing("match:1", f"pad-{number:08}")
-    assert len(live.pads_typing("match:1")) == typing_status.PADS_MOST
+    assert len(live.pads_typing("match:1")) == live.PADS_MOST
     assert "pad-00000049" in live.pads_typing("match:1")
 
 
@@ -97,7 +100,7 @@ def test_watchers_of_the_match_hear_it_and_no_others() -> None:
     async def main() -> list[str]:
         hub = Hub()
         watcher, other = hub.join(["match:1"]), hub.join(["match:2"])
-        await asyncio.to_thread(hub.typing, "match:1", MINE)
+        await asyncio.to_thread(hub.tell, "match:1", pad=MINE)
         await asyncio.sleep(0.05)
         assert other.queue.empty()
         return [watcher.queue.get_nowait() for _ in range(watcher.queue.qsize())]
@@ -107,13 +110,26 @@ def test_watchers_of_the_match_hear_it_and_no_others() -> None:
     assert json.loads(event.split("data: ")[1]) == {"topic": "match:1", "pad": MINE}
 
 
-def test_through_redis_both_kinds_of_news_arrive(monkeypatch: pytest.MonkeyPatch) -> None:
-    heard: list[tuple[object, ...]] = []
-    monkeypatch.setattr(hub_module.hub, "typing", lambda *what: heard.append(what))
-    monkeypatch.setattr(hub_module.hub, "version", lambda *what: heard.append(what))
-    redis_relay._tell({"topic": "match:1", "pad": MINE})
-    redis_relay._tell({"topic": "match:1", "version": 4})
-    assert heard == [("match:1", MINE), ("match:1", 4)]
+def test_through_redis_both_kinds_of_news_arrive(
+    monkeypatch: pytest.MonkeyPatch, settings: LazySettings
+) -> None:
+    sent: list[str] = []
+    monkeypatch.setattr(live.publisher, "publish", lambda what: sent.append(json.dumps(what)))
+    settings.REDIS_URL = "redis://nowhere"
+    live.send("match:1", pad=MINE)
+    live.send("match:1", version=4)
+
+    async def main() -> list[str]:
+        hub = Hub()
+        watcher = hub.join(["match:1"])
+        for message in sent:
+            hub.tell(**json.loads(message))
+        await asyncio.sleep(0.05)
+        return [watcher.queue.get_nowait() for _ in range(watcher.queue.qsize())]
+
+    typing, version = asyncio.run(main())
+    assert typing == f'event: typing\ndata: {{"topic": "match:1", "pad": "{MINE}"}}\n\n'
+    assert version == 'event: version\ndata: {"topic": "match:1", "version": 4}\n\n'
 
 
 def test_the_address_of_the_form_leads_to_the_pad(here: Scene) -> None:
