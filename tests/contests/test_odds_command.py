@@ -9,7 +9,8 @@ from django.core.management import CommandError, call_command
 from games.engine.cards import SUITS, cards
 from games.engine.exact.counting import Question, count
 from games.engine.exact.solving import Fault
-from games.matches.management.ecarte import PARTS, odds
+from games.matches.management.commands.ecarte import PARTS
+from games.matches.management.ecarte import odds
 
 HAND = "7H KC QC JC 7S"
 PRINTED = [

@@ -39,6 +39,10 @@ BESIDE_NOTATION = ("notation", "version")
 VERSION_HELP = "The version of the match that you worked on."
 
 
+def id_field(**options: Any) -> StrictInteger:
+    return StrictInteger(min_value=1, max_value=2**63 - 1, **options)
+
+
 def seat_field(**options: Any) -> StrictChoice:
     return StrictChoice(choices=SEATS, **options)
 
@@ -159,9 +163,7 @@ class TermsIn(StrictSerializer):
         required=False,
         help_text="A printed code. Without it and house_rules: what the club plays by.",
     )
-    house_rules = StrictInteger(
-        min_value=1,
-        max_value=2**63 - 1,
+    house_rules = id_field(
         required=False,
         allow_null=True,
         help_text="The id of house rules of the club; they stay as they are now.",
@@ -191,11 +193,9 @@ class TermsIn(StrictSerializer):
 
 
 class MatchIn(StrictSerializer):
-    player_a = StrictInteger(min_value=1, max_value=2**63 - 1)
-    player_b = StrictInteger(min_value=1, max_value=2**63 - 1)
-    event = StrictInteger(
-        min_value=1,
-        max_value=2**63 - 1,
+    player_a = id_field()
+    player_b = id_field()
+    event = id_field(
         required=False,
         allow_null=True,
         help_text=(

@@ -1,8 +1,11 @@
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.matches.management.ecarte import PARTS
+from games.matches.management.ecarte import deal, odds, perft, replay
+
+PARTS: Mapping[str, Any] = {"deal": deal, "odds": odds, "perft": perft, "replay": replay}
 
 
 class Command(BaseCommand):
