@@ -72,7 +72,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     ),
     "outbox_written": (
         Follower(
-            "scoring.webhooks.services.delivery.start_if_wanted",
+            "scoring.webhooks.services.delivery.send_if_subscribed",
             "after the commit: webhooks are sent at once",
         ),
     ),
@@ -132,7 +132,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.ledger.services.limits.ledger_stored", "accounts"),
         Follower("scoring.leagues.services.adjustments.stored_adjustments", "points adjustments"),
         Follower("scoring.leagues.services.people.stored_fixtures", "fixtures"),
-        Follower("scoring.tournaments.services.people.pools_kept", "pools of tournaments"),
+        Follower("scoring.tournaments.services.people.stored_pools", "pools of tournaments"),
         Follower("scoring.leagues.services.people.stored_teams", "teams"),
         Follower("scoring.ratings.services.rating_stored", "ratings"),
     ),

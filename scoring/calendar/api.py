@@ -60,7 +60,7 @@ class OwnCalendar(View):
     def get(self, request: Request, slug: str) -> Response:
         """The addresses of feeds that show your calendar program what you may see here. Whoever
         has one reads the same; a new address, and no token, is what stops it."""
-        return Response(_shown(*club_of(request, slug)))
+        return Response(_addresses_data(*club_of(request, slug)))
 
     @extend_schema(
         request=OwnCalendarIn,
@@ -74,11 +74,11 @@ class OwnCalendar(View):
         answer = self.write(
             request, lambda: {"version": calendar_renew(by=person, version=version)}
         )
-        answer.data = _shown(club, person, answer.data["version"])
+        answer.data = _addresses_data(club, person, answer.data["version"])
         return answer
 
 
-def _shown(club: Club, person: Person, version: int | None = None) -> Any:
+def _addresses_data(club: Club, person: Person, version: int | None = None) -> Any:
     return OwnCalendarOut(addresses(club, person, version)).data
 
 
@@ -178,7 +178,7 @@ class MeetingFeed(Feed):
         return HttpResponse(body, content_type=feeds.MEDIA_TYPE)
 
 
-def calendar_asked(request: Request) -> tuple[date, date, int | None]:
+def calendar_period(request: Request) -> tuple[date, date, int | None]:
     """From and to, both with it; a year to come where nothing is said. Raises: Invalid."""
     asked = FixtureFilters.of(
         {name: request.query_params.get(name, "") for name in ("from", "to", "player")}
@@ -198,7 +198,7 @@ class ClubCalendar(View):
         """Evenings, fixtures, meetings of teams and published rounds of tournaments that you may
         see, from a day to a day; without them, for a year. Of one player, no evenings."""
         club, person = club_of(request, slug)
-        first, last, player = calendar_asked(request)
+        first, last, player = calendar_period(request)
         events = events_between(actor_of(request), person, club, first, last, player)
         return Response(CalendarOut(events).data)
 

@@ -34,7 +34,7 @@ from scoring.ledger.services.posting import book_for
 from scoring.ledger.services.settling import books_settle, payment_mark
 
 from .evenings import clock_at, end_of
-from .hands import game_by_score, whole_match
+from .hands import game_by_score, played_match
 
 ONE_GAME = MatchTerms(format=FormatKind.ONE_GAME.value, games=1)
 GAME = Terms(CODES["london"], Format(FormatKind.ONE_GAME, 1))
@@ -160,7 +160,7 @@ class Tonight:
         version = contest.version
         _told, match = game_deal(by=self.by, contest=contest, version=version, first_dealer="a")
         slips = {seat: self.slips(pk) for seat, pk in zip(Seat, match.player_ids, strict=True)}
-        return match, whole_match(self.random, GAME, Seat.A, slips)
+        return match, played_match(self.random, GAME, Seat.A, slips)
 
 
 # With this seed the third of the players wins.
@@ -180,7 +180,7 @@ def pool_late(
 
 
 def settle(evening: Evening, *, by: Person, payer: Person, zone: ZoneInfo) -> Settlement:
-    """`payer`: who paid what he owed two days later, and said so himself."""
+    """`payer`: who paid what they owed two days later, and said so themselves."""
     book = book_for(evening)
     with clock_at(end_of(evening, zone)):
         settlement = books_settle(by=by, books={book.pk: book.version})

@@ -31,7 +31,7 @@ SILENT = 0.03
 """How often a king that is held is not announced: marking is a right, not a duty."""
 
 
-def whole_match(
+def played_match(
     random: Random, terms: Terms, first_dealer: Seat, slips: dict[Seat, float]
 ) -> list[HandEntry]:
     """Every hand that it takes until the match is over."""

@@ -23,7 +23,7 @@ from scoring.leagues.services.teams import lineup_give, team_add
 
 from .contests import Slips
 from .evenings import OPENED, clock_at, hand_times, quarter, thursday
-from .hands import game_by_score, whole_match
+from .hands import game_by_score, played_match
 
 CUP_LEAGUE, CUP = "Coupe du Cercle", "Coupe d’automne"
 DIVISIONS = (Division("Première série", goes_down=1), Division("Deuxième série", goes_up=1))
@@ -182,10 +182,10 @@ class Teams:
         players = [one for at, one in enumerate(ids) if at != left][: BOARDS - short]
         meeting.refresh_from_db(fields=["version"])
         asked: dict[str, Any] = {"team": team.pk, "players": players}
-        with clock_at(self._given(meeting)):
+        with clock_at(self._entered_at(meeting)):
             lineup_give(by=self.by, meeting=meeting, version=meeting.version, **asked)
 
-    def _given(self, meeting: Meeting) -> datetime:
+    def _entered_at(self, meeting: Meeting) -> datetime:
         """When the doors opened on its day, or on the last one before today."""
         day = min(_day(meeting), thursday(self.today, 1))
         return datetime.combine(day, OPENED, self.zone)
@@ -193,7 +193,7 @@ class Teams:
     def _put_off(self, meeting: Meeting) -> None:
         meeting.refresh_from_db()
         asked: dict[str, Any] = {"day": self.today, "reason": LATE}
-        with clock_at(self._given(meeting)):
+        with clock_at(self._entered_at(meeting)):
             fixture_postpone(by=self.by, fixture=meeting, version=meeting.version, **asked)
 
     def _played(self, meeting: Meeting, random: Random, *, given: bool) -> None:
@@ -211,7 +211,7 @@ class Teams:
         pair = (board.home_id or 0, board.away_id or 0)
         slips = dict(zip(Seat, map(self.slips, pair), strict=True))
         terms = self.terms.engine()
-        hands = whole_match(random, terms, Seat.A, slips)
+        hands = played_match(random, terms, Seat.A, slips)
         plays = game_by_score(terms, Seat.A, hands)
         number = TABLES_BEFORE + BOARDS * (meeting.number - 1) + board.number
         match_enter_at_once(

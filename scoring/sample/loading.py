@@ -28,7 +28,7 @@ from scoring.leagues.services.seasons import SeasonPlan, season_open
 from .contests import contests_tonight, pool_late, settle
 from .evenings import begun_wrongly, clock_at, close, end_of, hand_times, quarter, rounds, thursday
 from .hands import HANDS as PRINTED_HANDS
-from .hands import WORK, by_marks_alone, forgotten_king, game_by_score, whole_match
+from .hands import WORK, by_marks_alone, forgotten_king, game_by_score, played_match
 from .leagues import Cup, Teams
 from .people import LATE, PRINTED, SLUG, WALK_IN, House, make_houses
 from .people import PLAYERS as MEMBER_NAMES
@@ -121,7 +121,7 @@ class Loader:
         def enter(season: Season, day: date, table: int, pair: tuple[Player, Player]) -> Match:
             meeting = Meeting(day, table, pair)
             slips = dict(zip(Seat, (self.slips[player] for player in pair), strict=True))
-            hands = whole_match(random, ONE_GAME.engine(), Seat.A, slips)
+            hands = played_match(random, ONE_GAME.engine(), Seat.A, slips)
             return self.enter(season, meeting, hands, at=self.table(meeting))
 
         cup.play(self.house.people[Role.DIRECTOR], divisions, enter)
@@ -226,7 +226,7 @@ class Loader:
 
     def hands(self, terms: MatchTerms, meeting: Meeting) -> list[HandEntry]:
         slips = dict(zip(Seat, (self.slips[player] for player in meeting.pair), strict=True))
-        return whole_match(self.random, terms.engine(), Seat.A, slips)
+        return played_match(self.random, terms.engine(), Seat.A, slips)
 
     def enter(
         self,

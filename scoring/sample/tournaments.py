@@ -24,7 +24,7 @@ from scoring.tournaments.services.rounds import round_draw, round_publish
 
 from .contests import ONE_GAME, Slips, Tonight
 from .evenings import clock_at, end_of, hand_times
-from .hands import whole_match
+from .hands import played_match
 
 SWISS, TREE, SEED = "Coupe d’automne", "Coupe du Cercle", "le roi de cœur"
 ROUNDS, PLAYERS, LEFT = 3, 8, 4
@@ -79,7 +79,7 @@ class Tournaments:
             return
         pair = (fixture.home_id, fixture.away_id)
         slips = dict(zip(Seat, map(self.slips, pair), strict=True))
-        hands = whole_match(self.random, self.terms.engine(), Seat.A, slips)
+        hands = played_match(self.random, self.terms.engine(), Seat.A, slips)
         times = hand_times(self.day, late, zone)
         match_enter_at_once(
             by=self.by,

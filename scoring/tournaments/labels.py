@@ -117,7 +117,7 @@ TREE: Mapping[str, Any] = {
 }
 
 
-def not_taken(refused: NotTaken) -> str:
+def refusal_text(refused: NotTaken) -> str:
     """Why so many cannot play so."""
     told = UNFIT.get((refused.why, refused.field)) or UNFIT[refused.why, ""]
     return str(told) % refused.params
@@ -260,14 +260,14 @@ LAST: tuple[str | Promise, ...] = (
 )
 
 
-def round_named(number: int, rounds: int) -> str | Promise:
+def round_name(number: int, rounds: int) -> str | Promise:
     after = rounds - number
     if after < len(LAST):
         return LAST[after]
     return gettext("Round %(number)s") % {"number": number}
 
 
-def slot_named(slot: Slot, rounds: int) -> str:
+def slot_name(slot: Slot, rounds: int) -> str:
     """`rounds`: of the main tree."""
     told = {"round": slot.round, "number": slot.number}
     if slot.part == Part.CONSOLATION:
@@ -276,7 +276,7 @@ def slot_named(slot: Slot, rounds: int) -> str:
         return str(LAST[0] if slot.part == Part.MAIN else PARTS[Part.THIRD_PLACE])
     return gettext("%(round)s, match %(number)s") % {
         **told,
-        "round": round_named(slot.round, rounds),
+        "round": round_name(slot.round, rounds),
     }
 
 

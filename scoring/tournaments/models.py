@@ -54,7 +54,7 @@ class Tournament(models.Model):
     @property
     def options(self) -> dict[str, Any]:
         """As programs read them."""
-        return {option.name: option.shown(self.plan) for option in OPTIONS}
+        return {option.name: option.value_in(self.plan) for option in OPTIONS}
 
     @property
     def points(self) -> Scheme:

@@ -86,7 +86,7 @@ def hook_list(request: HttpRequest, slug: str) -> HttpResponse:
     made: Subscription | None = None
     if request.method == "POST" and form.is_valid():
         try:
-            made = _made_once(request, person, form.hook())
+            made = _create_once(request, person, form.hook())
             form = HookForm(club=club)
         except Fault as fault:
             pages.tell(form, fault)
@@ -103,7 +103,7 @@ def hook_list(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _made_once(request: HttpRequest, person: Person, hook: Hook) -> Subscription:
+def _create_once(request: HttpRequest, person: Person, hook: Hook) -> Subscription:
     answer = pages.write(request, lambda: subscriptions.hook_make(by=person, hook=hook).pk)
     if answer.repeated:
         text = _(
@@ -114,7 +114,9 @@ def _made_once(request: HttpRequest, person: Person, hook: Hook) -> Subscription
     return selectors.hooks(person).get(pk=int(str(answer.body)))
 
 
-def _found(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Person, Subscription]:
+def _subscription_for(
+    request: HttpRequest, slug: str, pk: int
+) -> tuple[Club, Person, Subscription]:
     club, person = club_of(request, slug)
     require(person, Act.RUN_HOOKS)
     one, _person = selectors.hook(actor_of(request), pk)
@@ -134,7 +136,7 @@ def _hook_page(
 @form_page
 def hook(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One: how it stands, its log, and what it is."""
-    club, person, one = _found(request, slug, pk)
+    club, person, one = _subscription_for(request, slug, pk)
     initial = {"url": one.url, "kinds": one.kinds, "league": one.league_id or ""}
     form = HookForm(request.POST or None, club=club, initial=initial)
     status = 0
@@ -144,7 +146,7 @@ def hook(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         except Fault as fault:
             status = fault.status
             pages.tell(form, fault)
-    shown = _log_shown(request, one) | {"form": form, "line": labels.line(one)}
+    shown = _log_context(request, one) | {"form": form, "line": labels.line(one)}
     return _hook_page(request, "hook", club, person, one, status=status, **shown)
 
 
@@ -162,7 +164,7 @@ def _changed(
     return redirect("hook", slug=one.club.slug, pk=one.pk)
 
 
-def _log_shown(request: HttpRequest, one: Subscription) -> dict[str, Any]:
+def _log_context(request: HttpRequest, one: Subscription) -> dict[str, Any]:
     """What is asked for in a way that cannot be shows everything."""
     asked = {name: request.GET.get(name, "") for name in ("state", "number")}
     try:
@@ -178,7 +180,7 @@ def _log_shown(request: HttpRequest, one: Subscription) -> dict[str, Any]:
 @login_required
 @post_page
 def hook_switch(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    _club, person, one = _found(request, slug, pk)
+    _club, person, one = _subscription_for(request, slug, pk)
     same = Hook(one.url, tuple(one.kinds), one.league_id)
     return _changed(request, person, one, same, on=request.POST.get("on") == "yes")
 
@@ -186,7 +188,7 @@ def hook_switch(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 @post_page
 def hook_test(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    _club, person, one = _found(request, slug, pk)
+    _club, person, one = _subscription_for(request, slug, pk)
     version = pages.version(request)
     pages.write(
         request, lambda: subscriptions.hook_try(by=person, subscription=one, version=version).pk
@@ -198,7 +200,7 @@ def hook_test(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @form_page
 def hook_replay(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What would be sent again, before it is."""
-    club, person, one = _found(request, slug, pk)
+    club, person, one = _subscription_for(request, slug, pk)
     sent = request.POST if request.method == "POST" else request.GET
     number, only = whole(sent.get("number", "")) or 0, sent.get("only") == "yes"
     shown: dict[str, Any] = {"number": number, "only": only}
@@ -219,7 +221,7 @@ def hook_replay(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @form_page
 def hook_delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What goes with it, before it goes."""
-    club, person, one = _found(request, slug, pk)
+    club, person, one = _subscription_for(request, slug, pk)
     if request.method == "POST":
         version = pages.version(request)
         pages.write(
@@ -234,6 +236,6 @@ def hook_delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 @safe_page
 def hook_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    _club, _person, one = _found(request, slug, pk)
+    _club, _person, one = _subscription_for(request, slug, pk)
     found = selectors.deliveries(one, request.GET.dict())
     return csv_files.download(f"webhook-{pk}.csv", selectors.csv_table(found))

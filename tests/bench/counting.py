@@ -14,7 +14,7 @@ from games.engine.terms import GAME_IS, HandEntry, Terms
 from games.matches.models import Entry
 from scoring.leagues.models import Season
 from scoring.leagues.selectors.recount import recount
-from scoring.sample.hands import whole_match
+from scoring.sample.hands import played_match
 
 from .entering import server_clock
 from .filling import STEADY, TERMS
@@ -61,7 +61,7 @@ def _grouped(season: int) -> object:
 
 def _matches(terms: Terms) -> list[list[HandEntry]]:
     random = Random(1)
-    return [whole_match(random, terms, Seat.A, STEADY) for _match in range(MATCHES)]
+    return [played_match(random, terms, Seat.A, STEADY) for _match in range(MATCHES)]
 
 
 def _added(hands: list[HandEntry]) -> list[int]:

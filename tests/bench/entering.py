@@ -23,7 +23,7 @@ from games.engine.seats import Seat
 from games.engine.terms import HandEntry
 from scoring.leagues.models import Season
 from scoring.leagues.selectors.recount import recount
-from scoring.sample.hands import forgotten_king, whole_match
+from scoring.sample.hands import forgotten_king, played_match
 
 from .entry import ACTS, CORRECTION, HAND, LAST, UNDO
 from .filling import EMAIL, PLAYERS, STEADY, TERMS
@@ -79,7 +79,7 @@ class Scorer:
 
     def play(self, random: Random) -> None:
         """A match hand by hand, one of them undone; then a king added, and that undone too."""
-        plays = whole_match(random, TERMS.engine(), Seat.A, STEADY)
+        plays = played_match(random, TERMS.engine(), Seat.A, STEADY)
         match, version = self.started(random), 0
         for number, entry in enumerate(plays, start=1):
             last = number == len(plays)

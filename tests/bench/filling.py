@@ -26,7 +26,7 @@ from games.matches.selectors.reading import log_of, state_of
 from games.matches.services.matches import MatchTerms, match_enter_at_once
 from scoring.leagues.models import Result, Season, Standing
 from scoring.leagues.services.seasons import USUAL_SCHEME, SeasonPlan, season_open
-from scoring.sample.hands import whole_match
+from scoring.sample.hands import played_match
 from scoring.tables.results import SHARE_FIELDS, share
 
 EMAIL = "bench@example.org"
@@ -118,7 +118,7 @@ def templates(user: User, season: Season) -> list[Match]:
     players = list(Player.objects.filter(club=club).order_by("pk"))
     matches = []
     for number in range(TEMPLATES):
-        plays = whole_match(random, TERMS.engine(), Seat.A, STEADY)
+        plays = played_match(random, TERMS.engine(), Seat.A, STEADY)
         matches.append(
             match_enter_at_once(
                 by=person(Actor(user), club.pk),

@@ -28,7 +28,7 @@ from games.sheets.services.imports import import_check, import_enter, import_ope
 from scoring.leagues.models import Season
 from scoring.leagues.selectors.recount import recount
 from scoring.leagues.services.seasons import SeasonPlan, season_open
-from scoring.sample.hands import whole_match
+from scoring.sample.hands import played_match
 
 from .entering import counting
 from .filling import STEADY, TERMS
@@ -74,7 +74,7 @@ def make(path: Path, lines: int) -> Figures:
 
 
 def _match(random: Random) -> list[HandEntry]:
-    return whole_match(random, TERMS.engine(), Seat.A, STEADY)
+    return played_match(random, TERMS.engine(), Seat.A, STEADY)
 
 
 def site(path: Path, _lines: int) -> Figures:

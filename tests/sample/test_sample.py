@@ -40,7 +40,7 @@ from scoring.sample.hands import (
     game_by_score,
     hand,
     jeu_de_regle,
-    whole_match,
+    played_match,
 )
 from scoring.sample.people import PASSWORD, PRIVATE_SLUG, SIGN_INS, SLUG
 from tests.support import printed_game as tests_printed_game
@@ -136,14 +136,14 @@ def test_who_stands_wins_more_often_than_not(records: list[HandRecord]) -> None:
 
 def test_a_match_is_played_to_its_end_and_no_further() -> None:
     for seed in range(40):
-        state = replay(RUBBER, Seat.A, whole_match(Random(seed), RUBBER, Seat.A, STEADY))
+        state = replay(RUBBER, Seat.A, played_match(Random(seed), RUBBER, Seat.A, STEADY))
         assert state.over
         assert not any(line.surplus for line in state.lines)
 
 
 def test_a_king_that_ends_the_game_leaves_no_tricks() -> None:
     plays = [
-        play for seed in range(40) for play in whole_match(Random(seed), RUBBER, Seat.A, STEADY)
+        play for seed in range(40) for play in played_match(Random(seed), RUBBER, Seat.A, STEADY)
     ]
     unplayed = [play.record for play in plays if play.record.tricks is None]
     assert unplayed
@@ -151,7 +151,7 @@ def test_a_king_that_ends_the_game_leaves_no_tricks() -> None:
 
 
 def test_other_ways_to_keep_a_match_come_to_the_same() -> None:
-    plays = whole_match(Random(5), RUBBER, Seat.A, STEADY)
+    plays = played_match(Random(5), RUBBER, Seat.A, STEADY)
     known = replay(RUBBER, Seat.A, plays)
     by_score = replay(RUBBER, Seat.A, game_by_score(RUBBER, Seat.A, plays))
     marks = replay(RUBBER, Seat.A, [by_marks_alone(RUBBER, plays[0]), *plays[1:]])
@@ -161,7 +161,7 @@ def test_other_ways_to_keep_a_match_come_to_the_same() -> None:
 
 
 def test_a_king_can_be_added_afterwards() -> None:
-    plays = whole_match(Random(5), RUBBER, Seat.A, STEADY)
+    plays = played_match(Random(5), RUBBER, Seat.A, STEADY)
     found = forgotten_king(RUBBER, Seat.A, plays)
     assert found is not None
     index, mended = found

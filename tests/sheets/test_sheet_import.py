@@ -27,7 +27,7 @@ from games.sheets.services.imports import (
 )
 from scoring.leagues.models import Season, Standing
 from scoring.leagues.selectors.recount import recount
-from scoring.sample.hands import whole_match
+from scoring.sample.hands import played_match
 from tests.engine.people import ALICE, vole
 from tests.support import printed_game
 from tests.support.clubhouse import ONE_GAME, House
@@ -258,7 +258,7 @@ def test_in_bulk_as_one_by_one(house: House, neighbour: House) -> None:
     names = ["ann", "bob", "cyd"]
     for number in range(12):
         a, b = random.sample(names, 2)
-        plays = whole_match(random, ONE_GAME.engine(), Seat.A, {Seat.A: 0.2, Seat.B: 0.3})
+        plays = played_match(random, ONE_GAME.engine(), Seat.A, {Seat.A: 0.2, Seat.B: 0.3})
         plays = plays if number % 4 else plays[:-1]
         times = [begun + timedelta(hours=number, minutes=place) for place in range(len(plays))]
         match_enter_at_once(

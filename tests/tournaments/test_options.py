@@ -26,7 +26,7 @@ def test_a_tournament_keeps_the_options_of_its_kind_and_programs_read_all(
     shown = TournamentOut(cup).data
     for option in OPTIONS:
         assert getattr(cup.stage, option.name) == option.default
-        assert shown[option.name] == (option.default if option.name in own else option.shown({}))
+        assert shown[option.name] == (option.default if option.name in own else option.value_in({}))
 
 
 def test_the_form_and_programs_offer_every_option(house: House) -> None:

@@ -37,7 +37,7 @@ def _option(option: Option) -> serializers.Field[Any, Any, Any, Any]:
         "source": f"options.{option.name}",
         "help_text": option.help_text,
     }
-    if option.shown({}) is None:
+    if option.value_in({}) is None:
         shared["allow_null"] = True
     if option.is_yes_or_no:
         return serializers.BooleanField(**shared)

@@ -71,7 +71,7 @@ class Option(NamedTuple):
             return True
         return value in self.choices if self.choices else self.least <= value <= self.most
 
-    def shown(self, chosen: Mapping[str, Any]) -> Any:
+    def value_in(self, chosen: Mapping[str, Any]) -> Any:
         """What programs read, of what was stored."""
         return chosen.get(self.name, self.default if self.elsewhere is EVERY else self.elsewhere)
 

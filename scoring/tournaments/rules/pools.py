@@ -1,8 +1,8 @@
 """A pool tournament: many pools in one evening, the winners in further pools, one final pool.
 
-Each pool is played by scoring.contests.rules.pool: `opening` seats it, `told` reads its winner.
-Whoever loses is out, so that nobody meets anybody twice. A round is drawn when the one
-before it is over, by a seed that is published; until its first pool begins it can be taken back.
+Each pool is played by scoring.contests.rules.pool: `opening` seats it, `won_event` says who won.
+Whoever loses is out, so that nobody meets anybody twice. A round is drawn when the one before it is
+over, by a seed that is published; until its first pool begins it can be taken back.
 """
 
 from collections.abc import Sequence
@@ -191,7 +191,7 @@ def to_win(players: int) -> int:
     return pool.TO_WIN_LEAST if players == pool.TWO else 0
 
 
-def told(slot: Slot, contest: pool.State) -> Won | None:
+def won_event(slot: Slot, contest: pool.State) -> Won | None:
     """Nothing until it is won; one that is closed unfinished has no winner."""
     return None if contest.winner is None else Won(slot, contest.winner)
 

@@ -248,7 +248,7 @@ class GroupTable:
 def tables_of(found: Reading) -> tuple[GroupTable, ...]:
     """None where there is no table, or none yet."""
     return tuple(
-        GroupTable(number, _whole(found, members))
+        GroupTable(number, _event_table(found, members))
         for number, members in draws.members(found.progress)
     )
 
@@ -259,10 +259,10 @@ def table_of(found: Reading, player: int) -> GroupTable:
     number, members = next(every, (0, None))
     if members is None:
         raise Absent
-    return GroupTable(number, _whole(found, members))
+    return GroupTable(number, _event_table(found, members))
 
 
-def _whole(found: Reading, members: tuple[int, ...]) -> EventTable:
+def _event_table(found: Reading, members: tuple[int, ...]) -> EventTable:
     progress = found.progress
     tournament = progress.tournament
     names = {pk: EntrantName(found.names[pk], sort_key(found.names[pk]), "") for pk in members}
@@ -275,7 +275,7 @@ def _whole(found: Reading, members: tuple[int, ...]) -> EventTable:
         tournament.pk,
         tournament.version,
         tuple(tournament.order),
-        progress.given(members),
+        progress.table_data(members),
         names,
         open_fixtures=open_fixtures,
     )

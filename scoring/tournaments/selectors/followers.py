@@ -16,7 +16,7 @@ from games.matches.selectors.effects import Figure, labels
 from scoring.contests.models import Contest
 from scoring.leagues.models import Fixture
 from scoring.tables.table import Line
-from scoring.tournaments.labels import slot_named
+from scoring.tournaments.labels import slot_name
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import brackets, knockout
 from scoring.tournaments.rules.plan import Kind
@@ -68,7 +68,7 @@ def _of_tree(now: Progress, names: dict[int, str]) -> Iterator[Figure]:
     title = _("%(tournament)s, the tree") % {"tournament": event.name}
     rounds = brackets.rounds(len(state.places))
     for one in knockout.fixtures(state):
-        where = slot_named(one.slot, rounds)
+        where = slot_name(one.slot, rounds)
         for name, label, player in _of_place(one):
             if player is not None:
                 figure = ("tree", event.pk, row_of(one.slot), name)

@@ -16,7 +16,7 @@ from scoring.tournaments.rules.stages import How, Status
 from . import pool_states
 from .board import Pairing, pairings
 from .reading import Named, Reading
-from .tree_board import Ranked, named_ranks
+from .tree_board import Ranked, ranks_with_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +138,10 @@ def _drawn(reading: Reading, row: Pool, planned: Planned, state: State, you: int
         for player in planned.entrants
     )
     why = labels.pool_reason(planned.reason, reading.names)
-    return Drawn(row, planned, members, _said(row, planned), why)
+    return Drawn(row, planned, members, _note(row, planned), why)
 
 
-def _said(row: Pool, planned: Planned) -> str | Promise:
+def _note(row: Pool, planned: Planned) -> str | Promise:
     if planned.how is How.BYE:
         return _("Bye")
     if planned.how is How.BOTH_ABSENT:
@@ -175,7 +175,7 @@ class PoolsDetail:
     def ranking(self) -> list[Ranked]:
         progress = self.reading.progress
         ranks = pools.ranking(progress.pool_state) if progress.is_pools else ()
-        return named_ranks(self.reading, ranks)
+        return ranks_with_names(self.reading, ranks)
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,10 +87,10 @@ class Progress:
 
     def table(self, until_round: int | None = None, among: Collection[int] | None = None) -> Table:
         """`among`: of a group alone."""
-        given = self.given(self.players if among is None else among)
-        return table_of(replace(given, until_round=until_round), self.tournament.order)
+        data = self.table_data(self.players if among is None else among)
+        return table_of(replace(data, until_round=until_round), self.tournament.order)
 
-    def given(self, among: Collection[int]) -> TableData:
+    def table_data(self, among: Collection[int]) -> TableData:
         here = frozenset(among)
         return TableData(
             tuple(here),

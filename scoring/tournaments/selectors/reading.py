@@ -21,7 +21,7 @@ from scoring.tournaments.models import PoolMember, Tournament
 from .progress import Progress, progress_of
 
 
-def tournaments_seen(actor: Actor) -> QuerySet[Tournament]:
+def visible_tournaments(actor: Actor) -> QuerySet[Tournament]:
     found = Tournament.objects.select_related("event__club")
     public = Q(event__public=True, event__club__public=True)
     if not actor.reads_own:
@@ -30,7 +30,7 @@ def tournaments_seen(actor: Actor) -> QuerySet[Tournament]:
 
 
 def tournaments_of(club: Club, actor: Actor) -> QuerySet[Tournament]:
-    return tournaments_seen(actor).filter(event__club=club)
+    return visible_tournaments(actor).filter(event__club=club)
 
 
 def tournament_for(actor: Actor, pk: int) -> tuple[Tournament, Person]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.leagues.models import Fixture
 from scoring.tournaments import labels
-from scoring.tournaments.labels import PARTS, round_named
+from scoring.tournaments.labels import PARTS, round_name
 from scoring.tournaments.rules import knockout
 from scoring.tournaments.rules.knockout import Part
 from scoring.tournaments.rules.stages import Fixture as Planned
@@ -90,10 +90,10 @@ def _cell(reading: Reading, one: Planned, rows: dict[Slot, Fixture], you: int | 
     match = row.match if row else None
     result = score(match, one.sides[0]) if match and one.sides[0] is not None else ""
     (why,) = labels.explanations(stage_states.why(one), reading.names)
-    return Cell(one, (home, away), result, _said(one), row, why.sentence)
+    return Cell(one, (home, away), result, _note(one), row, why.sentence)
 
 
-def _said(one: Planned) -> str | Promise:
+def _note(one: Planned) -> str | Promise:
     if one.status is Status.BEGUN:
         return _("In play")
     return {
@@ -112,7 +112,7 @@ def trees(reading: Reading, you: int | None) -> list[Tree]:
         ]
         alone = part == Part.THIRD_PLACE
         columns = [
-            Column("" if alone else round_named(number, len(rounds)), group)
+            Column("" if alone else round_name(number, len(rounds)), group)
             for number, group in rounds
         ]
         made.append(Tree(PARTS[Part(part)], columns))
@@ -128,7 +128,7 @@ class Ranked:
     last: int
 
 
-def named_ranks(reading: Reading, ranks: Iterable[Rank]) -> list[Ranked]:
+def ranks_with_names(reading: Reading, ranks: Iterable[Rank]) -> list[Ranked]:
     return [Ranked(reading.named(one.entrant), one.first, one.last) for one in ranks]
 
 
@@ -137,7 +137,7 @@ def ranking(reading: Reading) -> list[Ranked]:
     now = reading.progress
     if not now.has_tree:
         return []
-    return named_ranks(reading, knockout.ranking(stage_states.tree_state(now)))
+    return ranks_with_names(reading, knockout.ranking(stage_states.tree_state(now)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ def drawn_pools(now: Progress, seed: str) -> pools.Round:
     try:
         return pools.apply(now.pool_state, RoundDrawn(seed)).rounds[-1]
     except NotTakenError as fault:
-        raise Invalid("cannot_draw", labels.not_taken(fault.refusal)) from fault
+        raise Invalid("cannot_draw", labels.refusal_text(fault.refusal)) from fault
 
 
 Groups = Mapping[int, Qualifier]
@@ -76,7 +76,7 @@ def _after_groups(now: Progress, seed: str) -> tuple[State, Groups]:
             one.entrant: one for one in draws.qualifiers(now)
         }
     except NotTakenError as fault:
-        raise Invalid("cannot_draw", labels.not_taken(fault.refusal)) from fault
+        raise Invalid("cannot_draw", labels.refusal_text(fault.refusal)) from fault
 
 
 def _came(entrants: Sequence[int], groups: Groups) -> Iterator[list[Any]]:
@@ -104,7 +104,7 @@ def check_plan(found: Tournament, entrants: int) -> None:
     refused = plan.refusal(_plan_of(found), entrants)
     if refused is not None:
         nearest = _changes(found, refused.nearest)
-        text = labels.not_taken(refused.refusal)
+        text = labels.refusal_text(refused.refusal)
         if nearest:
             text = f"{text} {labels.nearest(nearest)}"
         raise Invalid("cannot_draw", text, extra={"nearest": nearest})
@@ -144,17 +144,17 @@ def _refused(refusal: Refusal) -> Invalid:
     players = Player.objects.filter(pk__in=refusal.stuck)
     names = {one.pk: one.name for one in players}
     text = labels.refusal(refusal, names)
-    plain = {
+    extra = {
         "stuck": list(refusal.stuck),
         "remedies": [[str(one) for one in remedy] for remedy in refusal.remedies],
     }
-    return Invalid(f"cannot_draw_{refusal.why}", text, extra=plain)
+    return Invalid(f"cannot_draw_{refusal.why}", text, extra=extra)
 
 
 def _fixtures(now: Progress, made: Drawn, number: int) -> Iterator[dict[str, Any]]:
     yield from map(_board, made.boards)
     if made.bye is not None:
-        yield {"home_id": made.bye.player, "award": Award.BYE, "why": _plain(made.bye.why)}
+        yield {"home_id": made.bye.player, "award": Award.BYE, "why": _stored(made.bye.why)}
     asked = half_byes(contenders(now, number), number)
     for player in asked:
         yield {"home_id": player, "award": Award.HALF_BYE}
@@ -168,9 +168,9 @@ def _board(board: Board) -> dict[str, Any]:
         "home_id": board.first,
         "away_id": board.second,
         "table": str(board.table),
-        "why": _plain(board.why),
+        "why": _stored(board.why),
     }
 
 
-def _plain(why: Sequence[Reason]) -> list[list[Any]]:
+def _stored(why: Sequence[Reason]) -> list[list[Any]]:
     return [[str(one.code), one.who, list(one.figures)] for one in why]

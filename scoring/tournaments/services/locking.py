@@ -74,7 +74,7 @@ def next_begun(text: str, way: Sequence[tuple[Slot, Fixture]], entrants: int) ->
     rounds = brackets.rounds(entrants)
     # Translators: between places that may contain commas, such as "Semi-finals, match 2".
     between = pgettext("between places", "; ")
-    where = between.join(labels.slot_named(slot, rounds) for slot, _row in way)
+    where = between.join(labels.slot_name(slot, rounds) for slot, _row in way)
     # Translators: %(where)s is a list of places, such as "Semi-finals, match 2".
     stands = _("Blocked by: %(where)s.") % {"where": where}
     first = _(

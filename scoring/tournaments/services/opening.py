@@ -107,7 +107,7 @@ class TournamentPlan(Stage):
         return ALL_MEET_ORDER if self.kind in ALL_MEET else USUAL_ORDER
 
     @property
-    def whole_order(self) -> tuple[str, ...]:
+    def complete_order(self) -> tuple[str, ...]:
         """Who goes on from a group must not be open: in the end lots part those who are level."""
         is_open = self.kind == Kind.GROUPS and Criterion.LOTS not in self.order
         return (*self.order, Criterion.LOTS) if is_open else self.order
@@ -118,7 +118,7 @@ class TournamentPlan(Stage):
             "kind": self.kind,
             "plan": {name: getattr(self, name) for name in names},
             "scheme": asdict(self.scheme),
-            "tie_breaks": [str(name) for name in self.whole_order],
+            "tie_breaks": [str(name) for name in self.complete_order],
             "seed": self.seed.strip() or new_seed(),
         }
 

@@ -39,7 +39,7 @@ from .locking import (
     walkovers_write,
 )
 from .messages import player_back_message, player_withdrawn_message
-from .pools import pool_check_back, pool_left
+from .pools import pool_check_back, pool_withdrawal_round
 
 ENTERING = Tournament.State.ENTERING
 
@@ -137,7 +137,7 @@ def _check_still_in(found: Tournament, player: int) -> int:
     """The first round that the player does not play."""
     now = progress_of(found)
     if now.is_pools:
-        return pool_left(now, player)
+        return pool_withdrawal_round(now, player)
     if now.has_groups and not now.has_tree:
         # Between the groups and the tree nobody knows yet who goes on.
         last = now.group_rounds + 1 if found.kind == Kind.GROUPS else None
@@ -314,7 +314,7 @@ def pools_forget(*, player: Player, names: Collection[str], **_signal: Any) -> N
         pool.save(update_fields=["reason"])
 
 
-def pools_kept(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
+def stored_pools(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
     pools = PoolMember.objects.filter(player=player).count()
     yield StoredData(_("Pools of tournaments, kept under the number"), pools)
     naming = len(_naming(player, player_names(player)))

@@ -51,10 +51,10 @@ def pools_start(
     if not 1 <= len(seated) <= STARTS_MOST:
         text = _("Must be 1 to %(most)s pools.") % {"most": STARTS_MOST}
         raise Invalid("nothing_to_start", text, field="pools")
-    wanted = _wanted(tournament, seated)
+    wanted = _players_of(tournament, seated)
     # In one order and before the evening, which is before the tournament: no two wait in a ring.
     everybody = {player for players in wanted.values() for player in players}
-    _players_held(everybody)
+    _lock_players(everybody)
     bump_evening_version(evening.pk)
     _check_free(evening, seated, wanted)
     opened = {
@@ -64,14 +64,14 @@ def pools_start(
     players_seated(evening_id=evening.pk, player_ids=sorted(everybody))
     tournament_lock(tournament.pk)
     # Read after the lock: somebody may have begun or decided one of them meanwhile, or withdrawn.
-    if _wanted(tournament, seated) != wanted:
+    if _players_of(tournament, seated) != wanted:
         raise _none_begun({"pools": _not_due()})
     for pk, contest in opened.items():
         Pool.objects.filter(pk=pk).update(contest=contest)
     return list(opened.values())
 
 
-def _players_held(ids: set[int]) -> None:
+def _lock_players(ids: set[int]) -> None:
     list(Player.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk"))
 
 
@@ -79,7 +79,7 @@ def _not_due() -> str:
     return _("Must be a pool of this tournament that is to be played.")
 
 
-def _wanted(tournament: Tournament, seated: Sequence[PoolSeat]) -> Mapping[int, Players]:
+def _players_of(tournament: Tournament, seated: Sequence[PoolSeat]) -> Mapping[int, Players]:
     """Who takes places in each, in this order. Raises: Invalid."""
     now = progress_of(tournament, counted=False)
     due = _due(now) if now.is_pools else {}

@@ -124,11 +124,11 @@ def check(state: State, event: Event, field: str = "") -> None:
     """Raises: Invalid, with the reason of the rules."""
     refused = pools.refusal(state, event)
     if refused is not None:
-        text = labels.not_taken(refused)
+        text = labels.refusal_text(refused)
         raise Invalid(refused.why, text, errors={field: text} if field else {})
 
 
-def pool_left(now: Progress, player: int) -> int:
+def pool_withdrawal_round(now: Progress, player: int) -> int:
     """The first round that a player misses by withdrawing. Raises: Invalid when they have nothing
     to play any more, or sits in a pool."""
     check(now.pool_state, Withdrew(player), "player")
@@ -153,7 +153,7 @@ def _check_not_seated(now: Progress, player: int, text: str) -> None:
             raise Invalid("pool_in_play", text, field="player")
 
 
-class Told(NamedTuple):
+class Outcome(NamedTuple):
     """Of a pool: who took places, who of them has left, and how it ended if it has."""
 
     places: frozenset[int]
@@ -171,33 +171,33 @@ def pool_follow(
     it than were drawn: then nothing of the contest is changed either.
     """
     then, now = before.state.contest, after.state.contest
-    if not isinstance(now, pool.State) or _told(then) == _told(now):
+    if not isinstance(now, pool.State) or _outcome(then) == _outcome(now):
         return
     pk = Pool.objects.filter(contest=contest.pk).values_list("pk", "round__event").first()
     if pk is None or (found := tournament_lock(pk[1])) is None:
         return
-    _followed(found, pk[0], _known(_told(then)), _known(_told(now)), by)
+    _followed(found, pk[0], _by_current_ids(_outcome(then)), _by_current_ids(_outcome(now)), by)
     draft_drop(found)
     state_settle(found)
 
 
-def _told(state: pool.State) -> Told:
+def _outcome(state: pool.State) -> Outcome:
     here = {*state.playing, *state.waiting}
-    return Told(frozenset(state.order), frozenset(state.order) - here, state.over, state.winner)
+    return Outcome(frozenset(state.order), frozenset(state.order) - here, state.over, state.winner)
 
 
-def _known(told: Told) -> Told:
+def _by_current_ids(outcome: Outcome) -> Outcome:
     """By the ids of today: a contest keeps those under which people joined."""
-    merged = Player.objects.filter(pk__in=told.places, merged_into__isnull=False)
+    merged = Player.objects.filter(pk__in=outcome.places, merged_into__isnull=False)
     ids = {one.pk: one.merged_into_id or one.pk for one in merged}
     if not ids:
-        return told
-    places, gone = (frozenset(ids.get(one, one) for one in of) for of in told[:2])
-    winner = None if told.winner is None else ids.get(told.winner, told.winner)
-    return Told(places, gone, told.over, winner)
+        return outcome
+    places, gone = (frozenset(ids.get(one, one) for one in of) for of in outcome[:2])
+    winner = None if outcome.winner is None else ids.get(outcome.winner, outcome.winner)
+    return Outcome(places, gone, outcome.over, winner)
 
 
-def _followed(found: Tournament, pk: int, then: Told, now: Told, by: Person) -> None:
+def _followed(found: Tournament, pk: int, then: Outcome, now: Outcome, by: Person) -> None:
     row = Pool.objects.get(pk=pk)
     if row.how in pool_states.AWARDED:
         text = _(

@@ -23,7 +23,7 @@ from scoring.tournaments.services.meetings import REASON_MOST, meeting_award, me
 from scoring.tournaments.services.pools import pool_award, pool_award_back
 
 from .starting import fixture_of
-from .tournaments import done, for_director, tournament_page
+from .tournaments import for_director, submit, tournament_page
 
 NOBODY = "0"
 
@@ -70,7 +70,7 @@ def tournament_award_back(request: HttpRequest, slug: str, pk: int, fixture: int
     found, person = for_director(request, slug, pk)
     row = fixture_of(found, fixture)
     to = ("tournament_round", slug, pk, row.round.number)
-    return done(request, found, person, meeting_award_back, fixture=fixture, to=to)
+    return submit(request, found, person, meeting_award_back, fixture=fixture, to=to)
 
 
 class PoolAwardForm(Form):
@@ -124,4 +124,4 @@ def tournament_pool_award_back(request: HttpRequest, slug: str, pk: int, pool: i
     found, person = for_director(request, slug, pk)
     column, _one = _pool(reading_of(found, person), pool)
     to = ("tournament_round", slug, pk, column.row.number)
-    return done(request, found, person, pool_award_back, pool=pool, to=to)
+    return submit(request, found, person, pool_award_back, pool=pool, to=to)

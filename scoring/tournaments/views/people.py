@@ -30,7 +30,7 @@ from scoring.tournaments.services.people import (
     round_off_drop,
 )
 
-from .tournaments import done, for_director, tournament_page
+from .tournaments import for_director, submit, tournament_page
 
 
 class EnterForm(Form):
@@ -81,7 +81,7 @@ def tournament_change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     what = request.POST.get("do", "")
     service, asked = _change(request, found, what)
     to = ("tournament" if what == "plan" else "tournament_people", slug, pk)
-    return done(request, found, person, service, to=to, **asked)
+    return submit(request, found, person, service, to=to, **asked)
 
 
 def _change(
@@ -128,7 +128,7 @@ def tournament_withdraw(request: HttpRequest, slug: str, pk: int, player: int) -
     found, person = for_director(request, slug, pk)
     to = ("tournament_people", slug, pk)
     if request.method == "POST":
-        return done(request, found, person, entrant_withdraw, player=player, to=to)
+        return submit(request, found, person, entrant_withdraw, player=player, to=to)
     now = progress_of(found)
     entrant = next((one for one in now.entrants if one.player_id == player), None)
     if entrant is None:

@@ -18,7 +18,7 @@ from scoring.tournaments.services.rounds import (
     round_take_back,
 )
 
-from .tournaments import done, for_director, tournament_page
+from .tournaments import for_director, submit, tournament_page
 
 
 @login_required
@@ -26,7 +26,7 @@ from .tournaments import done, for_director, tournament_page
 def tournament_draw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Shown to directors alone, on the round's page, until it is published."""
     found, person = for_director(request, slug, pk)
-    return done(
+    return submit(
         request,
         found,
         person,
@@ -42,7 +42,7 @@ def tournament_draw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def tournament_publish(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     found, person = for_director(request, slug, pk)
     version, to = pages.version(request), ("tournament_round", slug, pk, number)
-    return done(request, found, person, round_publish, number=number, version=version, to=to)
+    return submit(request, found, person, round_publish, number=number, version=version, to=to)
 
 
 @login_required
@@ -52,7 +52,9 @@ def tournament_take_back(request: HttpRequest, slug: str, pk: int, number: int) 
     found, person = for_director(request, slug, pk)
     if request.method == "POST":
         version, to = pages.version(request), ("tournament", slug, pk)
-        return done(request, found, person, round_take_back, number=number, version=version, to=to)
+        return submit(
+            request, found, person, round_take_back, number=number, version=version, to=to
+        )
     now = reading_of(found, person)
     row = now.round(number)
     at_once = now.progress.all_meet

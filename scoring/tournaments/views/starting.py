@@ -36,7 +36,7 @@ from scoring.tournaments.services.meetings import (
 )
 from scoring.tournaments.services.pool_starting import PoolSeat, pools_start
 
-from .tournaments import done, for_director, tournament_of, tournament_page
+from .tournaments import for_director, submit, tournament_of, tournament_page
 
 Choices = Sequence[tuple[str, Any]]
 Proposed = tuple[Choices, Mapping[int, str]]
@@ -223,7 +223,7 @@ def tournament_start_back(request: HttpRequest, slug: str, pk: int, fixture: int
     found, person = for_director(request, slug, pk)
     row = fixture_of(found, fixture)
     to = ("tournament_round", slug, pk, row.round.number)
-    return done(request, found, person, meeting_start_back, fixture=fixture, to=to)
+    return submit(request, found, person, meeting_start_back, fixture=fixture, to=to)
 
 
 @login_required

@@ -30,7 +30,7 @@ from .tournaments import tournament_of, tournament_page
 def tournament_why(request: HttpRequest, slug: str, pk: int, player: int) -> HttpResponse:
     found, person = tournament_of(request, slug, pk)
     standing = table_of(reading_of(found, person), player)
-    return why_page(request, _found(found, person, standing), player)
+    return why_page(request, _standings(found, person, standing), player)
 
 
 @safe_page
@@ -44,10 +44,10 @@ def tournament_charts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     own = next((one for one in tables if person.player_id in one.whole.table.places), tables[0])
     here = next((one for one in tables if one.group == asked), own)
     groups = [one.group for one in tables if one.group]
-    return charts_page(request, _found(found, person, here), groups)
+    return charts_page(request, _standings(found, person, here), groups)
 
 
-def _found(found: Tournament, person: Person, standing: GroupTable) -> TableContext:
+def _standings(found: Tournament, person: Person, standing: GroupTable) -> TableContext:
     return TableContext(found.event, person, standing.whole, "", OF_TOURNAMENT, standing.group)
 
 

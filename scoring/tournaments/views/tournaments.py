@@ -138,7 +138,7 @@ def _tree(now: Reading, person: Person) -> dict[str, Any]:
     }
 
 
-def done(
+def submit(
     request: HttpRequest,
     found: Tournament,
     person: Person,

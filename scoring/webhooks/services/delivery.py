@@ -317,7 +317,7 @@ def seconds_to_next() -> float | None:
 in_place = InPlace()
 
 
-def start_if_wanted(club: int) -> None:
+def send_if_subscribed(club: int) -> None:
     if Subscription.objects.filter(club_id=club, off="").exists():
         start(club)
 

@@ -20,7 +20,7 @@ AT_ONCE = 500
 def numbered(club: int) -> int:
     """The last number, after everything committed was given one.
 
-    Who holds the count gives them; what he does not see yet is committed later, and gets a
+    Who holds the count gives them; what they do not see yet is committed later, and gets a
     greater number: whoever has read up to a number misses nothing that comes with a smaller one.
     """
     fresh = Outgoing.objects.filter(club_id=club, number=None).order_by("pk")

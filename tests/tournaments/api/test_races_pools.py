@@ -95,7 +95,7 @@ def test_without_reading_it_again_it_begins_twice(
 
     monkeypatch.setattr(pool_starting, "tournament_lock", unmoved)
     monkeypatch.setattr(pool_starting, "_wanted", wanted)
-    monkeypatch.setattr(pool_starting, "_players_held", lambda _ids: None)
+    monkeypatch.setattr(pool_starting, "_lock_players", lambda _ids: None)
     with django_on(database_url, django_db_blocker):
         house = open_house()
         cup, only, places = _of_three(house)

@@ -107,9 +107,9 @@ def test_a_winner_who_withdraws_gives_his_place_to_nobody() -> None:
     assert contest.to_win == 2
     for winner in (one, other, one, one):
         for event in (Dealt(), GameWon(winner)):
-            assert pools.told(final.slot, contest) is None
+            assert pools.won_event(final.slot, contest) is None
             contest, _transfers = pool.apply(contest, event)
-    assert pools.told(final.slot, contest) == Won(final.slot, one)
+    assert pools.won_event(final.slot, contest) == Won(final.slot, one)
     assert ranks(best(state)) == {2: (1, 1), 3: (2, 2), 1: (3, 3)} | dict.fromkeys(
         range(4, 10), (4, 9)
     )
@@ -234,12 +234,12 @@ def test_a_pool_of_three_takes_two_games_in_succession() -> None:
     contest = seated(state, fixture)
     keeper = fixture.entrants[0]
     assert contest.to_win == 2
-    assert pools.told(fixture.slot, contest) is None
+    assert pools.won_event(fixture.slot, contest) is None
     for event in (Dealt(), GameWon(keeper), Dealt(), GameWon(keeper)):
         contest, _transfers = pool.apply(contest, event)
-    assert pools.told(fixture.slot, contest) == Won(fixture.slot, keeper)
+    assert pools.won_event(fixture.slot, contest) == Won(fixture.slot, keeper)
     closed, _transfers = pool.apply(seated(state, fixture), Closed())
-    assert pools.told(fixture.slot, closed) is None
+    assert pools.won_event(fixture.slot, closed) is None
 
 
 def test_who_leaves_the_contest_has_withdrawn_and_the_two_others_end_it() -> None:
@@ -249,13 +249,13 @@ def test_who_leaves_the_contest_has_withdrawn_and_the_two_others_end_it() -> Non
     state = after(pools, state, Withdrew(fixture.entrants[2]))
     for event in (Dealt(), GameWon(fixture.entrants[0])) * 2:
         contest, _transfers = pool.apply(contest, event)
-    won = pools.told(fixture.slot, contest)
+    won = pools.won_event(fixture.slot, contest)
     assert ranks(after(pools, state, won))[fixture.entrants[0]] == (1, 1)
 
 
 def played(state: State, fixture: Fixture, random: Random) -> Won:
     contest = seated(state, fixture)
-    while (won := pools.told(fixture.slot, contest)) is None:
+    while (won := pools.won_event(fixture.slot, contest)) is None:
         winner = random.choice(pool.seats(contest) or ())
         for event in (Dealt(), GameWon(winner)):
             contest, _transfers = pool.apply(contest, event)

@@ -131,15 +131,15 @@ def refusal(order: Sequence[Placed], allowed: Allowed, lots: Lots) -> Refusal:
         meet: replace(allowed, second_meetings=True),
         lift: replace(allowed, forbidden=frozenset()),
     }
-    alone = tuple(remedy for remedy, other in changed.items() if not left_over(order, other, lots))
+    alone = tuple(remedy for remedy, other in changed.items() if not unpaired(order, other, lots))
     return Refusal(
         why=Why.FORBIDDEN if lift in alone else Why.ALL_MET,
-        stuck=left_over(order, allowed, lots),
+        stuck=unpaired(order, allowed, lots),
         remedies=alone or ((*meet, *lift),),
     )
 
 
-def left_over(order: Sequence[Placed], allowed: Allowed, lots: Lots) -> tuple[int, ...]:
+def unpaired(order: Sequence[Placed], allowed: Allowed, lots: Lots) -> tuple[int, ...]:
     """Ids of those without a partner when as many as can be have one, or the bye; lots decide."""
     edges = costs(order, allowed)
     ids = [one.contender.id for one in order]
