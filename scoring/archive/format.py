@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import cache
 from hashlib import sha256
-from types import TracebackType
 from typing import IO, Any, NamedTuple, NoReturn, TypeAlias
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -176,15 +175,7 @@ class Bundle:
         self._zip = ZipFile(file, "w", ZIP_DEFLATED)
         self.members: dict[str, Member] = {}
 
-    def __enter__(self) -> "Bundle":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        failure: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
         self._zip.close()
 
     def add(self, name: str, parts: Iterable[bytes]) -> None:

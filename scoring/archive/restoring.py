@@ -2,12 +2,11 @@
 
 import json
 import zlib
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import islice
-from types import TracebackType
 from typing import IO, Any
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
@@ -52,48 +51,40 @@ class Opened:
             text = "This is no zip file, or not all of it: it may have been cut short on its way."
             raise Refused(f"{text} {AGAIN}") from wrong
         self._members = _members(self._zip, most)
-        self.told = self._header()
+        self.header = self._read_header()
         self._check_files()
 
-    def __enter__(self) -> "Opened":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        failure: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
         self._zip.close()
 
-    def _header(self) -> dict[str, Any]:
+    def _read_header(self) -> dict[str, Any]:
         found = self._members.get(NAME)
         if found is None or found.file_size > HEADER_MOST:
             raise Refused(f"This zip has no {NAME}, so it is no archive of a club. Choose another.")
         with _intact(NAME):
             text = self._zip.read(found)
         try:
-            told = json.loads(text)
+            header = json.loads(text)
         except (ValueError, RecursionError) as wrong:
             raise Refused(f"{NAME} cannot be read. {AGAIN}") from wrong
-        if not isinstance(told, dict) or told.get("format") != FORMAT:
+        if not isinstance(header, dict) or header.get("format") != FORMAT:
             raise Refused(f"{NAME} is not that of an archive of a club. Choose another file.")
-        if told.get("version") != VERSION:
+        if header.get("version") != VERSION:
             raise Refused(
-                f"This archive has version {told.get('version')!r} of the form; this release reads "
-                f"version {VERSION}. Restore it with the release that made it."
+                f"This archive has version {header.get('version')!r} of the form; this release "
+                f"reads version {VERSION}. Restore it with the release that made it."
             )
-        if told.get("release") != release():
+        if header.get("release") != release():
             raise Refused(
                 "This archive was made by another release of the site, whose tables differ: "
-                f"{_versions(told.get('release'))}, and here {_versions(release())}. Install "
+                f"{_versions(header.get('release'))}, and here {_versions(release())}. Install "
                 "that release, restore there, and bring it up to date with manage.py migrate."
             )
-        return told
+        return header
 
     def _check_files(self) -> None:
         """That there are just the files of which it tells, and a file for each kind of row."""
-        files = self.told.get("files")
+        files = self.header.get("files")
         well_told = isinstance(files, dict) and all(map(_is_described, files.values()))
         if not isinstance(files, dict) or not well_told:
             raise Refused(f"{NAME} does not say what is in each file. {AGAIN}")
@@ -111,18 +102,10 @@ class Opened:
 
     def check_others(self) -> None:
         """The digests of what is only for people. Raises: Refused."""
-        for name in sorted(self.told["files"]):
+        for name in sorted(self.header["files"]):
             if not name.startswith("data/"):
-                for _piece in self._pieces(name):
+                for _piece in self._pieces(name, lambda member: member.read(PIECE)):
                     pass
-
-    def _pieces(self, name: str) -> Iterator[bytes]:
-        digest = sha256()
-        with _intact(name), self._zip.open(self._members[name]) as member:
-            while piece := member.read(PIECE):
-                digest.update(piece)
-                yield piece
-        self._check_digest(name, digest.hexdigest())
 
     def rows(self, model: AnyModel) -> Iterator[tuple[int, dict[str, Any]]]:
         """Each with the number of its line. Raises: Refused, at its end also for the digest."""
@@ -133,21 +116,24 @@ class Opened:
                 yield line, read(text)
             except format.WrongValue as wrong:
                 raise Refused(f"{name}, line {line}: {wrong}. {AGAIN}") from wrong
-        if line != self.told["files"][name].get("rows"):
+        if line != self.header["files"][name].get("rows"):
             raise Refused(f"{name} has {line} rows and not as many as {NAME} says. {AGAIN}")
 
     def _lines(self, name: str) -> Iterator[bytes]:
+        most = format.LINE_MOST
+        for line in self._pieces(name, lambda member: member.readline(most + 1)):
+            if len(line) > most:
+                raise Refused(f"{name} has a line that no site wrote: it has no end. {AGAIN}")
+            yield line
+
+    def _pieces(self, name: str, read: Callable[[IO[bytes]], bytes]) -> Iterator[bytes]:
+        """Raises: Refused, at the end also for the digest."""
         digest = sha256()
         with _intact(name), self._zip.open(self._members[name]) as member:
-            while line := member.readline(format.LINE_MOST + 1):
-                if len(line) > format.LINE_MOST:
-                    raise Refused(f"{name} has a line that no site wrote: it has no end. {AGAIN}")
-                digest.update(line)
-                yield line
-        self._check_digest(name, digest.hexdigest())
-
-    def _check_digest(self, name: str, found: str) -> None:
-        if found != self.told["files"][name]["sha256"]:
+            while piece := read(member):
+                digest.update(piece)
+                yield piece
+        if digest.hexdigest() != self.header["files"][name]["sha256"]:
             raise Refused(f"{name} was changed: its SHA-256 is not that in {NAME}. {AGAIN}")
 
 
@@ -206,7 +192,7 @@ class Restored:
 
 def restore(file: IO[bytes], *, most: int = MOST) -> Restored:
     """Rows keep their ids. Raises: Refused, and then nothing is written."""
-    with Opened(file, most=most) as opened, transaction.atomic():
+    with closing(Opened(file, most=most)) as opened, transaction.atomic():
         _require_empty()
         opened.check_others()
         rows = sum(_restore_model(opened, model) for model in registry.archived_models())

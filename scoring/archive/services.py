@@ -131,7 +131,7 @@ def archive_make(pk: int) -> bool:
 def _written(club: int, path: Path, made_at: datetime, told: Callable[[int, int], None]) -> int:
     number = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(number, "w+b") as file:
-        return archive_write(club, file, made_at=made_at, told=told).rows
+        return archive_write(club, file, made_at=made_at, told=told)
 
 
 def _digest(path: Path) -> str:

@@ -5,16 +5,16 @@ from typing import Any, cast
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Person
-from ecarte_club.clubs.views.common import club_of, context, form_page, safe_page
+from ecarte_club.clubs.views.common import club_of, club_page, form_page, safe_page
 from ecarte_club.core import pages
-from ecarte_club.core.exceptions import Absent, Fault
+from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.pages import Form
 
 from . import labels, selectors, services
@@ -52,26 +52,25 @@ def archive_list(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     found = selectors.archives(person)
     form = ArchiveForm(request.POST or None, initial={"days": services.DAYS})
-    if request.method == "POST" and form.is_valid():
-        days = int(form.cleaned_data["days"])
-        try:
-            pages.write(request, lambda: services.archive_ask(by=person, days=days).pk)
-            return redirect("archives", slug=slug)
-        except Fault as fault:
-            pages.tell(form, fault)
+    if pages.submitted(
+        request,
+        form,
+        lambda: services.archive_ask(by=person, days=int(form.cleaned_data["days"])),
+    ):
+        return redirect("archives", slug=slug)
     lines = [_line(one) for one in found]
-    shown: dict[str, Any] = {
-        "lines": lines,
-        "making": any(line["unfinished"] for line in lines),
-        "form": form,
-        "left_out": not_in_it(),
-        "key": pages.new_key(),
-        "tab": "committee",
-    }
     part = request.headers.get("HX-Request") == "true"
-    template = "archive/archives_body.html" if part else "archive/archives.html"
-    status = 422 if form.errors else 200
-    return render(request, template, context(club, person, **shown), status=status)
+    return club_page(
+        request,
+        "archive/archives_body.html" if part else "archive/archives.html",
+        club,
+        person,
+        lines=lines,
+        making=any(line["unfinished"] for line in lines),
+        form=form,
+        left_out=not_in_it(),
+        tab="committee",
+    )
 
 
 def _archive_of(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Person, Archive]:
@@ -110,5 +109,5 @@ def archive_delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         pages.write(request, delete)
         return redirect("archives", slug=slug)
     one = _archive_of(request, slug, pk)[2]
-    shown: dict[str, Any] = {"line": _line(one), "key": pages.new_key(), "tab": "committee"}
-    return render(request, "archive/archive_delete.html", context(club, person, **shown))
+    shown = {"line": _line(one), "tab": "committee"}
+    return club_page(request, "archive/archive_delete.html", club, person, **shown)

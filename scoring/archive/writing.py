@@ -1,10 +1,10 @@
 """An archive is written: one moment of the club, in batches, and alike for alike data."""
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import closing, contextmanager
 from datetime import datetime
 from functools import partial
+from itertools import islice
 from typing import IO, Any
 
 from django.db import connection, transaction
@@ -151,13 +151,6 @@ def _payments(club: int) -> Iterator[tuple[object, ...]]:
 Report = Callable[[int, int], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
-    """`rows`: all of them, of every kind."""
-
-    rows: int
-
-
 class _Progress:
     def __init__(self, total: int, told: Report) -> None:
         self.done, self.total, self.told = 0, total, told
@@ -176,9 +169,9 @@ def _quiet(_done: int, _total: int) -> None:
 
 def archive_write(
     club_id: int, file: IO[bytes], *, made_at: datetime, told: Report = _quiet
-) -> Written:
-    """Reads only. `file` is open for writing and can be sought in."""
-    with snapshot(), override("en"), Bundle(file) as bundle:
+) -> int:
+    """How many rows, of every kind. Reads only. `file` is open for writing and can be sought in."""
+    with snapshot(), override("en"), closing(Bundle(file)) as bundle:
         club = Club.objects.get(pk=club_id)
         people = registry.people(club_id)
         counts = {model: _count(model, club_id, people) for model in registry.archived_models()}
@@ -193,7 +186,7 @@ def archive_write(
             bundle.add(name, progress.of_rows(parts(), each))
         rows = {registry.file_name(model): count for model, count in counts.items()}
         bundle.add(NAME, [header(club, made_at, bundle.members, rows)])
-    return Written(sum(counts.values()))
+    return sum(counts.values())
 
 
 def _count(model: AnyModel, club: int, people: list[int]) -> int:
@@ -216,11 +209,5 @@ def _querysets(model: AnyModel, club: int, people: list[int]) -> Iterator[Any]:
 
 
 def _batched(lines: Iterator[bytes]) -> Iterator[bytes]:
-    batch: list[bytes] = []
-    for line in lines:
-        batch.append(line)
-        if len(batch) == AT_ONCE:
-            yield b"".join(batch)
-            batch = []
-    if batch:
+    while batch := list(islice(lines, AT_ONCE)):
         yield b"".join(batch)

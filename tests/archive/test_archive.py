@@ -104,12 +104,12 @@ def test_the_same_club_is_the_same_bytes_and_the_header_tells_of_them(here: Scen
 
 def test_how_far_it_has_come_is_told_to_its_end(here: Scene) -> None:
     told: list[tuple[int, int]] = []
-    written = archive_write(
+    rows = archive_write(
         here.house.club.pk, io.BytesIO(), made_at=NOW, told=lambda *one: told.append(one)
     )
     assert told == sorted(told)
     assert len({total for _done, total in told}) == 1
-    assert told[-1][0] == told[-1][1] >= written.rows
+    assert told[-1][0] == told[-1][1] >= rows
 
 
 def test_the_tables_are_for_a_spreadsheet_and_no_name_is_a_formula(here: Scene) -> None:

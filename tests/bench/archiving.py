@@ -39,7 +39,7 @@ def make(_path: Path, hands: int) -> Figures:
 def archive(path: Path, _hands: int) -> Figures:
     began = process_time()
     with path.open("wb") as file:
-        rows = archive_write(Club.objects.get().pk, file, made_at=timezone.now()).rows
+        rows = archive_write(Club.objects.get().pk, file, made_at=timezone.now())
     return _figures(began, rows) | {"bytes": path.stat().st_size}
 
 

@@ -28,8 +28,8 @@ class Command(BaseCommand):
             raise CommandError(f"The file cannot be made: {wrong}.") from wrong
         try:
             with os.fdopen(number, "w+b") as file:
-                written = archive_write(club.pk, file, made_at=timezone.now())
+                rows = archive_write(club.pk, file, made_at=timezone.now())
         except BaseException:
             path.unlink(missing_ok=True)
             raise
-        self.stdout.write(f"{club.name}: {written.rows} rows in {path}.")
+        self.stdout.write(f"{club.name}: {rows} rows in {path}.")
