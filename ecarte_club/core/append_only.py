@@ -1,9 +1,10 @@
 """Models whose rows are never changed, and triggers by which the database itself refuses it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, NoReturn, TypeVar
 
-from django.db import models
+from django.db import connection, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations import RunPython
 from django.db.migrations.state import StateApps
@@ -77,3 +78,30 @@ def _postgresql(table: str, done: str, refusal: str) -> str:
     CREATE TRIGGER {name} BEFORE {STATEMENTS[done]} ON {table}
     FOR EACH ROW EXECUTE FUNCTION {name}();
     """
+
+
+@contextmanager
+def deletable(tables: Iterable[str]) -> Iterator[None]:
+    """Rows of these tables can be deleted within it, and within a transaction, as a whole club
+    goes. Foreign keys are checked at its end."""
+    names = sorted(tables)
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            found = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN "
+            cursor.execute(found + f"({', '.join('%s' for _name in names)})", names)
+            triggers = cursor.fetchall()
+            for name, _sql in triggers:
+                cursor.execute(f'DROP TRIGGER "{name}"')
+            yield
+            for _name, sql in triggers:
+                cursor.execute(sql)
+        else:
+            # A table with checks that are still to be made cannot be altered.
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            for name in names:
+                cursor.execute(f'ALTER TABLE "{name}" DISABLE TRIGGER USER')
+            cursor.execute("SET CONSTRAINTS ALL DEFERRED")
+            yield
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            for name in names:
+                cursor.execute(f'ALTER TABLE "{name}" ENABLE TRIGGER USER')

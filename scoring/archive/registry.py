@@ -34,6 +34,7 @@ LEFT_OUT: Mapping[str, Promise] = {
     "clubs.Token": _(
         "Access tokens of members’ own programs: they belong to the members, not to the club."
     ),
+    "clubs.ClubInvitation": _("Codes by which clubs were created on the original site."),
     "core.IdempotencyRecord": _(
         "Answers to writes, kept so that a repeated write is answered alike."
     ),

@@ -178,9 +178,13 @@ def test_only_an_open_site_sends_codes(sign_up: str, settings: LazySettings) -> 
     assert not ClubInvitation.objects.exists()
 
 
-def test_the_operator_creates_a_club_for_an_address() -> None:
+def test_the_operator_creates_a_club_for_an_address(
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
     out = StringIO()
-    call_command("club", "Cercle de Lyon", committee="chloe@lyon.example", stdout=out)
+    with django_capture_on_commit_callbacks(execute=True):
+        call_command("club", "Cercle de Lyon", committee="chloe@lyon.example", stdout=out)
+    assert mail.outbox[0].to == ["chloe@lyon.example"]
     link = re.search(r"/invitations/\w+/", out.getvalue())
     assert link
     client = Client()

@@ -9,7 +9,10 @@ from random import Random
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.core.management import call_command
+from django.apps import apps
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
+from django.db.models import Model
 from django.test import Client, TestCase
 from django.utils import timezone
 
@@ -44,6 +47,7 @@ from scoring.sample.hands import (
 )
 from scoring.sample.people import PASSWORD, PRIVATE_SLUG, SIGN_INS, SLUG
 from tests.support import printed_game as tests_printed_game
+from tests.support.clubhouse import open_house
 
 pytestmark = pytest.mark.any_database
 
@@ -305,3 +309,35 @@ class TestTheClub(TestCase):
             client.force_login(User.objects.get(email=email))
             assert client.get(f"/api/v1/matches/{private.pk}").status_code == status
         assert Client().get(f"/api/v1/clubs/{PRIVATE_SLUG}").status_code == 404
+
+
+@pytest.mark.django_db
+@pytest.mark.postgresql
+def test_the_sample_is_removed_and_nothing_else() -> None:
+    """A club beside it keeps its rows, and its entries are as safe from changes as before."""
+    house = open_house()
+    house.api("scorer").enter(house.match().pk, tests_printed_game.BODIES[0])
+    before = {model: rows(model) for model in apps.get_models()}
+    sampled()
+    out = StringIO()
+    call_command("sample", remove=True, no_input=True, stdout=out)
+    assert "matches.Match" in out.getvalue()
+    assert {model: rows(model) for model in apps.get_models()} == before
+    with pytest.raises(CommandError, match="no sample club"):
+        call_command("sample", remove=True, no_input=True, stdout=out)
+    connection.check_constraints()
+    with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("UPDATE matches_entry SET number = number + 1")
+
+
+@pytest.mark.django_db
+def test_the_sample_stays_without_a_yes(monkeypatch: pytest.MonkeyPatch) -> None:
+    sampled()
+    monkeypatch.setattr("builtins.input", lambda _question: "no")
+    with pytest.raises(CommandError, match="Nothing was removed"):
+        call_command("sample", remove=True, stdout=StringIO())
+    assert Club.objects.filter(slug=SLUG).exists()
+
+
+def rows(model: type[Model]) -> list[tuple[object, ...]]:
+    return list(model._base_manager.order_by("pk").values_list())

@@ -50,6 +50,8 @@ def club_invitation_create(*, email: str = "") -> tuple[ClubInvitation, str]:
         raise Invalid("invalid_email", fault, errors={"email": fault})
     now = timezone.now()
     with transaction.atomic():
+        # Addresses of people who never came are not kept.
+        ClubInvitation.objects.filter(used_at=None, expires_at__lt=now).delete()
         invitation = ClubInvitation.objects.create(
             email=email,
             digest=secrets.token_hex(32),
@@ -106,7 +108,7 @@ def club_create_for(*, club: NewClub, committee: str) -> tuple[Club, Invitation 
     )
     invitation.digest = digest(secret_of(invitation))
     invitation.save(update_fields=["digest"])
-    enqueue_after_commit("ecarte_club.clubs.tasks.invitation_letter", invitation.pk)
+    enqueue_after_commit("ecarte_club.clubs.tasks.invitation_email", invitation.pk)
     return created, invitation
 
 

@@ -1,16 +1,25 @@
+from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from games.matches.models import Entry
 from scoring.sample.loading import load
 from scoring.sample.people import PASSWORD, SIGN_INS, SLUG
+from scoring.sample.removing import removal, remove
 
 
 class Command(BaseCommand):
-    help = "Load the sample club once, and print its sign-ins."
+    help = "Load the sample club once, and print its sign-ins; or remove it."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--remove", action="store_true", help="with all that is in it by now")
+        parser.add_argument("--no-input", action="store_true", help="do not ask before removing")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["remove"]:
+            self.remove(ask=not options["no_input"])
+            return
         if load():
             hands = Entry.objects.filter(match__club__slug=SLUG, kind=Entry.Kind.HAND).count()
             self.stdout.write(f"The sample club is loaded: {hands} hands.")
@@ -20,3 +29,15 @@ class Command(BaseCommand):
         for sign_in in SIGN_INS:
             self.stdout.write(f"  {sign_in.role:<10} {sign_in.email:<22} of {sign_in.club}")
         self.stdout.write(f"  The password of each is {PASSWORD}")
+
+    def remove(self, *, ask: bool) -> None:
+        numbers = removal()
+        if not numbers:
+            raise CommandError("There is no sample club here.")
+        self.stdout.write("The sample clubs go, with everything that was entered in them:")
+        for name, number in numbers.items():
+            self.stdout.write(f"  {number:>7} {name}")
+        if ask and input("Type yes to remove them for good: ") != "yes":
+            raise CommandError("Nothing was removed.")
+        remove()
+        self.stdout.write("The sample clubs are removed.")
