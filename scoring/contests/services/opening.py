@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.services.clubs import lock_player
+from ecarte_club.core import outbox
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.live import announce
 from games.engine.terms import FormatKind
@@ -28,7 +29,7 @@ from scoring.ledger.services.posting import check_unsettled
 from scoring.tables.ranking import drawn
 
 from .checks import check_limits_of, require_self
-from .entries import acceptance_store, append_events, contest_opened_message, current_course
+from .entries import acceptance_store, append_events, contest_message, current_course
 from .events import drawing_note, event_tell, new_seed
 
 PLAYERS_MOST = 40
@@ -118,7 +119,7 @@ def contest_open(*, by: Person, evening: Evening, plan: Plan) -> Contest:
         **plan.terms.fields(),
     )
     log_act(by, "contest_open", kind="contest", about=contest.pk, contest=plan.kind)
-    contest_opened_message(contest, plan.tournament)
+    contest_message(outbox.Kind.CONTEST_OPENED, contest, plan.tournament)
     for player in players:
         acceptance_store(by, contest, player)
     if players:

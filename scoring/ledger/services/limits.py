@@ -5,6 +5,7 @@ done in the heat of an evening; to lower it again meanwhile is to take that back
 """
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -41,8 +42,7 @@ def club_limits_set(*, by: Person, limits: Limits) -> ClubLimit:
     """Raises: Denied; Invalid, naming the field."""
     require(by, Act.SET_CLUB)
     _check(limits)
-    given = {"most_staked": limits.most_staked, "most_owed": limits.most_owed}
-    made, _new = ClubLimit.objects.update_or_create(club_id=by.club_id, defaults=given)
+    made, _new = ClubLimit.objects.update_or_create(club_id=by.club_id, defaults=asdict(limits))
     log_act(by, "club_limits_set")
     return made
 
@@ -77,9 +77,8 @@ def _changed(
 
 
 def _check(limits: Limits) -> None:
-    given = {"most_staked": limits.most_staked, "most_owed": limits.most_owed}
     text = _("Must be a whole number from 0 to %(most)s, or empty.") % {"most": MOST}
-    errors = {name: text for name, most in given.items() if not 0 <= (most or 0) <= MOST}
+    errors = {name: text for name, most in asdict(limits).items() if not 0 <= (most or 0) <= MOST}
     if errors:
         raise Invalid("invalid_limit", _("The limits were not saved."), errors=errors)
 
@@ -116,7 +115,7 @@ def _limits_merge(kept: Player, gone: Player) -> None:
     found.delete()
     if own := PlayerLimit.objects.filter(player=kept).first():
         limits = limits.and_(own.in_force(now))
-    PlayerLimit(player=kept, most_staked=limits.most_staked, most_owed=limits.most_owed).save()
+    PlayerLimit(player=kept, **asdict(limits)).save()
 
 
 def ledger_forget(*, player: Player, **_signal: Any) -> None:

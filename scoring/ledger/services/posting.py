@@ -182,7 +182,7 @@ def _who(side: Account, kept: Mapping[int, int]) -> Account:
     return Account(side.holder, kept.get(side.of, 0))
 
 
-def _row(due: Due, turn: int = 0) -> Posting:
+def _row(due: Due, turn: int = 0, reverses: Posting | None = None) -> Posting:
     source, target, amount, cause = due.transfer
     return Posting(
         key=f"{due.key}{AGAIN}{turn}" if turn else due.key,
@@ -194,25 +194,16 @@ def _row(due: Due, turn: int = 0) -> Posting:
         cause=cause.value,
         contest=due.contest,
         number=due.number,
+        reverses=reverses,
     )
 
 
 def _reverse(by: Person, book: Book, rows: Sequence[Posting]) -> list[Posting]:
-    opposite = [
-        Posting(
-            key=f"{BACK}{row.key}",
-            source_holder=row.target_holder,
-            source_player_id=row.target_player_id,
-            target_holder=row.source_holder,
-            target_player_id=row.source_player_id,
-            amount=row.amount,
-            cause=row.cause,
-            contest=row.contest,
-            number=row.number,
-            reverses=row,
-        )
-        for row in rows
-    ]
+    opposite = []
+    for row in rows:
+        old = row.transfer
+        back = old._replace(source=old.target, target=old.source)
+        opposite.append(_row(Due(f"{BACK}{row.key}", back, row.contest, row.number), reverses=row))
     return _write(by, book, opposite, _current_ids(book, _players_of(rows)))
 
 
