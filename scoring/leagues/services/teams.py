@@ -22,104 +22,6 @@ from scoring.leagues.selectors.teams import plays_on
 from .decisions import check_undecided
 from .seasons import row_lock, season_lock
 
-
-def require_line_up(by: Person, team: Team) -> None:
-    """For its captain, and who runs the season. Raises: Denied."""
-    own = by.player_id is not None and by.player_id == team.captain_id
-    require_own_or_any(by, Act.START_OWN, Act.RUN_SEASON, is_own=own)
-
-
-def may_line_up(by: Person, team: Team) -> bool:
-    own = by.player_id is not None and by.player_id == team.captain_id
-    return by.may(Act.RUN_SEASON) or (own and by.may(Act.START_OWN))
-
-
-@transaction.atomic(savepoint=False)
-def lineup_give(
-    *, by: Person, meeting: Meeting, team: int, players: Sequence[int | None], version: int
-) -> Meeting:
-    """`players` from board 1, None where a board stays empty. It may be changed until the first
-    match of the meeting begins.
-
-    Raises: Denied; Stale, of the meeting; Invalid, naming the field, as `players.0`.
-    """
-    require_line_up(by, _side(meeting, team)[1])
-    ids = [player for player in players if player is not None]
-    players_lock(by.club_id, ids, field="players")
-    season, meeting = row_lock(by, meeting, version)
-    side, own = _side(meeting, team)
-    require_line_up(by, own)
-    check_undecided(meeting)
-    given = _trimmed(players)
-    _check(meeting, own, given, season.boards)
-    _boards_set(meeting, side, given)
-    setattr(meeting, f"{side}_given_at", timezone.now())
-    meeting.save(update_fields=[f"{side}_given_at", "version"])
-    log_act(by, "lineup_give", kind="meeting", about=meeting.pk, team=team)
-    return meeting
-
-
-def _side(meeting: Meeting, team: int) -> tuple[str, Team]:
-    if meeting.home_id == team:
-        return "home", meeting.home
-    if meeting.away is not None and meeting.away_id == team:
-        return "away", meeting.away
-    raise Invalid("not_of_meeting", _("Must be one of the two teams."), field="team")
-
-
-def _trimmed(players: Sequence[int | None]) -> list[int | None]:
-    given = list(players)
-    while given and given[-1] is None:
-        given.pop()
-    if not given:
-        raise Invalid("lineup_empty", _("Name a player for at least one board."), field="players")
-    return given
-
-
-def _check(meeting: Meeting, team: Team, given: Sequence[int | None], boards: int) -> None:
-    members = list(TeamPlayer.objects.filter(team=team).select_related("player"))
-    here = {one.player_id for one in members if plays_on(one, meeting.day)}
-    refusal = lineup_refusal(given, here, boards)
-    if refusal is None:
-        return
-    text, field = refusal_text(refusal, {}), "players"
-    if "player" in refusal.facts:
-        player = refusal.facts["player"]
-        last = len(given) - 1 - list(reversed(given)).index(int(str(player)))
-        field = f"players.{last}"
-        text = _not_on_day(refusal, members, meeting.day) or text
-    raise Invalid(refusal.why.value, text, field=field)
-
-
-def _not_on_day(refusal: Refusal, members: Sequence[TeamPlayer], day: date | None) -> str:
-    """Empty where there is no more to say."""
-    own = next((one for one in members if one.player_id == refusal.facts["player"]), None)
-    if refusal.why is not Why.NOT_IN_THE_TEAM or own is None or day is None:
-        return ""
-    return _("%(name)s does not play for the team on %(day)s.") % {
-        "name": own.player.name,
-        "day": date_format(day, "DATE_FORMAT"),
-    }
-
-
-def _boards_set(meeting: Meeting, side: str, given: Sequence[int | None]) -> None:
-    """As many as the longer of the two line-ups is."""
-    other = "away" if side == "home" else "home"
-    rows = {one.number: one for one in Board.objects.filter(meeting=meeting)}
-    theirs = [number for number, one in rows.items() if getattr(one, f"{other}_id") is not None]
-    last = max(len(given), *theirs, 0)
-    for number, player in enumerate(given, start=1):
-        rows.setdefault(number, Board(meeting=meeting, number=number))
-        setattr(rows[number], f"{side}_id", player)
-    for number, one in rows.items():
-        if number > len(given):
-            setattr(one, f"{side}_id", None)
-        if number <= last:
-            one.save()
-        else:
-            one.delete()
-
-
 NAME_MOST = 80
 PLAYERS_MOST = 40
 TEAMS_MOST = 60
@@ -262,3 +164,100 @@ def _plays_for(one: TeamPlayer, field: str) -> Invalid:
 
 def _not_of_it() -> Invalid:
     return Invalid("not_in_the_team", _("Choose a player of the team."), field="captain")
+
+
+def require_line_up(by: Person, team: Team) -> None:
+    """For its captain, and who runs the season. Raises: Denied."""
+    own = by.player_id is not None and by.player_id == team.captain_id
+    require_own_or_any(by, Act.START_OWN, Act.RUN_SEASON, is_own=own)
+
+
+def may_line_up(by: Person, team: Team) -> bool:
+    own = by.player_id is not None and by.player_id == team.captain_id
+    return by.may(Act.RUN_SEASON) or (own and by.may(Act.START_OWN))
+
+
+@transaction.atomic(savepoint=False)
+def lineup_give(
+    *, by: Person, meeting: Meeting, team: int, players: Sequence[int | None], version: int
+) -> Meeting:
+    """`players` from board 1, None where a board stays empty. It may be changed until the first
+    match of the meeting begins.
+
+    Raises: Denied; Stale, of the meeting; Invalid, naming the field, as `players.0`.
+    """
+    require_line_up(by, _side(meeting, team)[1])
+    ids = [player for player in players if player is not None]
+    players_lock(by.club_id, ids, field="players")
+    season, meeting = row_lock(by, meeting, version)
+    side, own = _side(meeting, team)
+    require_line_up(by, own)
+    check_undecided(meeting)
+    given = _trimmed(players)
+    _check(meeting, own, given, season.boards)
+    _boards_set(meeting, side, given)
+    setattr(meeting, f"{side}_given_at", timezone.now())
+    meeting.save(update_fields=[f"{side}_given_at", "version"])
+    log_act(by, "lineup_give", kind="meeting", about=meeting.pk, team=team)
+    return meeting
+
+
+def _side(meeting: Meeting, team: int) -> tuple[str, Team]:
+    if meeting.home_id == team:
+        return "home", meeting.home
+    if meeting.away is not None and meeting.away_id == team:
+        return "away", meeting.away
+    raise Invalid("not_of_meeting", _("Must be one of the two teams."), field="team")
+
+
+def _trimmed(players: Sequence[int | None]) -> list[int | None]:
+    given = list(players)
+    while given and given[-1] is None:
+        given.pop()
+    if not given:
+        raise Invalid("lineup_empty", _("Name a player for at least one board."), field="players")
+    return given
+
+
+def _check(meeting: Meeting, team: Team, given: Sequence[int | None], boards: int) -> None:
+    members = list(TeamPlayer.objects.filter(team=team).select_related("player"))
+    here = {one.player_id for one in members if plays_on(one, meeting.day)}
+    refusal = lineup_refusal(given, here, boards)
+    if refusal is None:
+        return
+    text, field = refusal_text(refusal, {}), "players"
+    if "player" in refusal.facts:
+        player = refusal.facts["player"]
+        last = len(given) - 1 - list(reversed(given)).index(int(str(player)))
+        field = f"players.{last}"
+        text = _not_on_day(refusal, members, meeting.day) or text
+    raise Invalid(refusal.why.value, text, field=field)
+
+
+def _not_on_day(refusal: Refusal, members: Sequence[TeamPlayer], day: date | None) -> str:
+    """Empty where there is no more to say."""
+    own = next((one for one in members if one.player_id == refusal.facts["player"]), None)
+    if refusal.why is not Why.NOT_IN_THE_TEAM or own is None or day is None:
+        return ""
+    return _("%(name)s does not play for the team on %(day)s.") % {
+        "name": own.player.name,
+        "day": date_format(day, "DATE_FORMAT"),
+    }
+
+
+def _boards_set(meeting: Meeting, side: str, given: Sequence[int | None]) -> None:
+    """As many as the longer of the two line-ups is."""
+    other = "away" if side == "home" else "home"
+    rows = {one.number: one for one in Board.objects.filter(meeting=meeting)}
+    theirs = [number for number, one in rows.items() if getattr(one, f"{other}_id") is not None]
+    last = max(len(given), *theirs, 0)
+    for number, player in enumerate(given, start=1):
+        rows.setdefault(number, Board(meeting=meeting, number=number))
+        setattr(rows[number], f"{side}_id", player)
+    for number, one in rows.items():
+        if number > len(given):
+            setattr(one, f"{side}_id", None)
+        if number <= last:
+            one.save()
+        else:
+            one.delete()
