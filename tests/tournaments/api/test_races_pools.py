@@ -82,7 +82,7 @@ def test_without_reading_it_again_it_begins_twice(
     """The same race without the locks and the transaction: two contests play one pool."""
     both_have_opened = Barrier(2, timeout=30)
     both_have_read = Barrier(2, timeout=30)
-    players_of = pool_starting._wanted
+    players_of = pool_starting._players_of
 
     def unmoved(pk: int) -> Tournament | None:
         both_have_opened.wait()
@@ -94,7 +94,7 @@ def test_without_reading_it_again_it_begins_twice(
         return found
 
     monkeypatch.setattr(pool_starting, "tournament_lock", unmoved)
-    monkeypatch.setattr(pool_starting, "_wanted", wanted)
+    monkeypatch.setattr(pool_starting, "_players_of", wanted)
     monkeypatch.setattr(pool_starting, "_lock_players", lambda _ids: None)
     with django_on(database_url, django_db_blocker):
         house = open_house()
