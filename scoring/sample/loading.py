@@ -128,7 +128,7 @@ class Loader:
 
     def tournaments(self) -> None:
         """Of the two members with a sign-in and six others."""
-        others = [one for name, one in self.house.players.items() if self._free(name)]
+        others = self._others()
         one, other = (self.house.players[name] for name in MEMBERS)
         eight = [one, other, *others[: PLAYERS - 2]]
         day = thursday(self.today, 1)
@@ -156,7 +156,7 @@ class Loader:
 
     def pools(self) -> None:
         """Of the two members with a sign-in and the last of the others."""
-        others = [one for name, one in self.house.players.items() if self._free(name)]
+        others = self._others()
         members = [self.house.players[name] for name in MEMBERS]
         day = thursday(self.today, 1)
         made = Pools(
@@ -280,7 +280,7 @@ class Loader:
     def begin_tonight(self, season: Season) -> None:
         """Three matches in play: the two members with a sign-in, and two more; before, one that was
         annulled; and a guest who came for the first time and waits."""
-        others = [player for name, player in self.house.players.items() if self._free(name)]
+        others = self._others()
         one, two, three, four = self.random.sample(others, 4)
         member, other = (self.house.players[name] for name in MEMBERS)
         pairs = ((member, other), (one, two), (three, four))
@@ -297,8 +297,7 @@ class Loader:
         of those who play no match."""
         members = [self.house.players[name] for name in MEMBERS]
         here = set(tonight.attendances.values_list("player_id", flat=True))
-        named = self.house.players.items()
-        free = [one for name, one in named if self._free(name) and one.pk not in here]
+        free = [one for one in self._others() if one.pk not in here]
         contests_tonight(
             tonight,
             by=self.house.people[Role.DIRECTOR],
@@ -307,8 +306,10 @@ class Loader:
             slips=self.slips_by_id.__getitem__,
         )
 
-    def _free(self, name: str) -> bool:
-        return name not in MEMBERS and name not in PRINTED
+    def _others(self) -> list[Player]:
+        """Without a sign-in."""
+        taken = (*MEMBERS, *PRINTED)
+        return [one for name, one in self.house.players.items() if name not in taken]
 
     def begin(self, season: Season, meeting: Meeting, number: int, *, mishap: bool) -> None:
         """The first hands of a match; one of them, by mishap, is first entered the wrong way."""

@@ -48,9 +48,9 @@ class Tournaments:
 
     def swiss(self, players: list[Player], zone: ZoneInfo) -> None:
         plan = TournamentPlan(name=SWISS, terms=self.terms, rounds=ROUNDS, seed=SEED)
-        cup = self._entered(plan, players)
+        cup = _enter(self.by, plan, players)
         for number in range(1, ROUNDS + 1):
-            self._drawn(cup, number)
+            _draw(self.by, cup, number)
             for place, fixture in enumerate(progress_of(cup).of_round(number), start=1):
                 self._match(fixture, 20 * (number - 1) + place, zone)
 
@@ -59,20 +59,9 @@ class Tournaments:
         plan = TournamentPlan(
             name=TREE, terms=self.terms, kind=Kind.KNOCKOUT, seed=SEED, third_place=True
         )
-        cup = self._entered(plan, players)
-        self._drawn(cup, 1)
+        cup = _enter(self.by, plan, players)
+        _draw(self.by, cup, 1)
         self._match(progress_of(cup).of_round(1)[0], 65, zone)
-
-    def _entered(self, plan: TournamentPlan, players: list[Player]) -> Tournament:
-        cup = tournament_open(by=self.by, plan=plan)
-        players_enter(by=self.by, tournament=cup, players=[one.pk for one in players])
-        return cup
-
-    def _drawn(self, cup: Tournament, number: int) -> None:
-        cup.refresh_from_db()
-        round_draw(by=self.by, tournament=cup, version=cup.version)
-        cup.refresh_from_db()
-        round_publish(by=self.by, tournament=cup, number=number, version=cup.version)
 
     def _match(self, fixture: Fixture, late: int, zone: ZoneInfo) -> None:
         if fixture.away_id is None:
@@ -112,19 +101,12 @@ class Pools:
         """To be played before the evening is signed off."""
         with clock_at(end_of(self.evening, zone) - PLAYED):
             plan = TournamentPlan(name=POOLS, terms=ONE_GAME, kind=Kind.POOLS, seed=POOLS_SEED)
-            cup = tournament_open(by=self.by, plan=plan)
-            players_enter(by=self.by, tournament=cup, players=[one.pk for one in players])
-            self._drawn(cup, 1)
+            cup = _enter(self.by, plan, players)
+            _draw(self.by, cup, 1)
             *played, last = [one.pk for one in pool_states.rows(cup.pk)]
             self._played(cup, played)
             self._awarded(cup, last)
-            self._drawn(cup, 2)
-
-    def _drawn(self, cup: Tournament, number: int) -> None:
-        cup.refresh_from_db()
-        round_draw(by=self.by, tournament=cup, version=cup.version)
-        cup.refresh_from_db()
-        round_publish(by=self.by, tournament=cup, number=number, version=cup.version)
+            _draw(self.by, cup, 2)
 
     def _played(self, cup: Tournament, pools: Sequence[int]) -> None:
         seated = [PoolSeat(pk, self.table(at).pk) for pk, at in zip(pools, TABLES, strict=True)]
@@ -141,3 +123,16 @@ class Pools:
         row = next(one for one in pool_states.rows(cup.pk) if one.pk == pk)
         winner = pool_states.players(row)[0]
         pool_award(by=self.by, tournament=cup, pool=pk, winner=winner, reason=ABSENT)
+
+
+def _enter(by: Person, plan: TournamentPlan, players: Sequence[Player]) -> Tournament:
+    cup = tournament_open(by=by, plan=plan)
+    players_enter(by=by, tournament=cup, players=[one.pk for one in players])
+    return cup
+
+
+def _draw(by: Person, cup: Tournament, number: int) -> None:
+    cup.refresh_from_db()
+    round_draw(by=by, tournament=cup, version=cup.version)
+    cup.refresh_from_db()
+    round_publish(by=by, tournament=cup, number=number, version=cup.version)

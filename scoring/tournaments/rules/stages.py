@@ -311,24 +311,17 @@ def record_refusal(
 ) -> Refusal | None:
     """As far as the record and the fixtures tell it."""
     match event:
-        case Withdrew(entrant) | CameBack(entrant):
-            return _of_entrant(record, entrants, event, entrant)
+        case Withdrew(entrant) | CameBack(entrant) if entrant not in entrants:
+            return Refusal(Why.NOT_ENTERED, "entrant")
+        case Withdrew(entrant):
+            return Refusal(Why.WITHDRAWN, "entrant") if entrant in record.withdrawn else None
+        case CameBack(entrant):
+            return None if entrant in record.withdrawn else Refusal(Why.NOT_WITHDRAWN, "entrant")
         case TakenBack(slot):
             return None if slot in record.touched else Refusal(Why.NOTHING_TO_TAKE_BACK, "slot")
     if (fixture := fixtures.get(event.slot)) is None:
         return Refusal(Why.NO_SUCH_FIXTURE, "slot")
     return _of_fixture(fixture, event, may_draw=may_draw)
-
-
-def _of_entrant(
-    record: Record, entrants: Iterable[int], event: Withdrew | CameBack, entrant: int
-) -> Refusal | None:
-    if entrant not in entrants:
-        return Refusal(Why.NOT_ENTERED, "entrant")
-    gone = entrant in record.withdrawn
-    if isinstance(event, Withdrew):
-        return Refusal(Why.WITHDRAWN, "entrant") if gone else None
-    return None if gone else Refusal(Why.NOT_WITHDRAWN, "entrant")
 
 
 def _of_fixture(

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from scoring.leagues.models import Entrant, Round
-from scoring.tournaments.models import Pool, PoolMember, Tournament
+from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import pools
 from scoring.tournaments.rules.pool_draws import layouts
 from scoring.tournaments.rules.pools import PART, State, Terms
@@ -53,7 +53,9 @@ def state(
 
 
 def _round(row: Round, here: Sequence[Pool]) -> pools.Round:
-    members = sorted((one for pool in here for one in pool.members.all()), key=_order)
+    members = sorted(
+        (one for pool in here for one in pool.members.all()), key=lambda one: one.order
+    )
     byes = [players(one)[0] for one in here if one.how == How.BYE]
     return pools.Round(
         row.seed,
@@ -63,23 +65,23 @@ def _round(row: Round, here: Sequence[Pool]) -> pools.Round:
     )
 
 
-def _order(one: PoolMember) -> int:
-    return one.order
-
-
 def players(row: Pool) -> tuple[int, ...]:
     """In the order of their places."""
     return tuple(one.player_id for one in sorted(row.members.all(), key=lambda one: one.place))
 
 
+def withdrawn(entrants: Iterable[Entrant]) -> tuple[int, ...]:
+    """In the order in which they withdrew."""
+    gone = ((one.left_at, one.pk, one.player_id) for one in entrants if one.left_at is not None)
+    return tuple(player for _at, _pk, player in sorted(gone))
+
+
 def record(entrants: Iterable[Entrant], here: Sequence[Pool]) -> Record:
-    gone = [one for one in entrants if one.left_at is not None]
-    gone.sort(key=lambda one: (one.left_at is None, one.left_at, one.pk))
     results = (found for one in here for found in _result(one))
     return Record(
         results=tuple(sorted(results, key=lambda one: one.slot)),
         begun=tuple(sorted(slot_of(one) for one in here if is_begun(one))),
-        withdrawn=tuple(one.player_id for one in gone),
+        withdrawn=withdrawn(entrants),
     )
 
 

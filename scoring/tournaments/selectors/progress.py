@@ -1,6 +1,6 @@
 """All that there is of a tournament, read at once, and what the pure rooms make of it."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -242,22 +242,14 @@ def progress_of(tournament: Tournament, *, counted: bool = True) -> Progress:
     """`counted`: with what its tables count."""
     event = tournament.pk
     fixtures = Fixture.objects.filter(event=event).order_by("round__number", "number")
+    results = Result.objects.filter(event=event) if counted else ()
+    adjustments = tournament.event.adjustments.filter(ended_at=None) if counted else ()
     return Progress(
         tournament,
         tuple(Entrant.objects.filter(event=event).select_related("player").order_by("place")),
         tuple(Round.objects.filter(event=event).order_by("number")),
         tuple(fixtures.select_related("round", "match")),
-        dict(_shares(tournament)) if counted else {},
-        tuple(_adjustments(tournament)) if counted else (),
+        {(one.match_id, one.player_id): one.share for one in results},
+        tuple(Adjustment(one.player_id, one.points, one.reason, one.on) for one in adjustments),
         pool_states.rows(event) if tournament.kind == Kind.POOLS else (),
     )
-
-
-def _shares(tournament: Tournament) -> Iterator[tuple[tuple[int, int], Share]]:
-    for one in Result.objects.filter(event=tournament.pk):
-        yield (one.match_id, one.player_id), one.share
-
-
-def _adjustments(tournament: Tournament) -> Iterator[Adjustment]:
-    for one in tournament.event.adjustments.filter(ended_at=None):
-        yield Adjustment(one.player_id, one.points, one.reason, one.on)

@@ -20,6 +20,7 @@ from scoring.tournaments.rules.stages import Fixture as Planned
 from . import berger
 from .berger import A_PART
 from .draws import placed, qualified
+from .pool_states import withdrawn
 from .progress import Award, Progress
 
 # From which group somebody of the first round came; and that both came from one.
@@ -59,15 +60,10 @@ def tree_state(progress: Progress) -> State:
     return replace(_placed(progress, tree_order(progress)), record=tree_record(progress))
 
 
-def before(progress: Progress) -> int:
-    """So many rounds are played before the tree."""
-    return progress.group_rounds
-
-
 def tree_order(progress: Progress) -> tuple[int, ...]:
     """The entrants by their places, as they were drawn: everybody stands in the first round. Read
     there and not drawn again, as lots are others once two players have become one."""
-    first = [one for one in progress.of_round(before(progress) + 1) if one.number < A_PART]
+    first = [one for one in progress.of_round(progress.group_rounds + 1) if one.number < A_PART]
     pairs = [(one.home_id, *([one.away_id] if one.away_id else [])) for one in first]
     number = sum(map(len, pairs))
     sheet = brackets.lines(number)
@@ -86,7 +82,7 @@ def tree_record(progress: Progress) -> Record:
 
 def tree_rows(progress: Progress) -> list[Fixture]:
     """Of the tree, between two."""
-    here = (one for one in progress.fixtures if one.round.number > before(progress))
+    here = (one for one in progress.fixtures if one.round.number > progress.group_rounds)
     return [one for one in here if one.away_id is not None]
 
 
@@ -102,12 +98,10 @@ def is_begun(one: Fixture) -> bool:
 def recorded(rows: Sequence[tuple[Slot, Fixture]], entrants: Iterable[Entrant]) -> Record:
     """`rows`: of two who are to play, or have."""
     results = [found for slot, one in rows for found in _result(slot, one)]
-    gone = [one for one in entrants if one.left_at is not None]
-    gone.sort(key=lambda one: (one.left_at is None, one.left_at, one.pk))
     return Record(
         results=tuple(sorted(results, key=lambda one: one.slot)),
         begun=tuple(sorted(slot for slot, one in rows if one.match and not one.match.over)),
-        withdrawn=tuple(one.player_id for one in gone),
+        withdrawn=withdrawn(entrants),
     )
 
 
@@ -130,7 +124,7 @@ def slot_of(progress: Progress, one: Fixture) -> Slot:
     part, number = divmod(one.number, A_PART)
     if part == Part.THIRD_PLACE:
         return Slot(part, 1, number)
-    round_ = one.round.number - before(progress)
+    round_ = one.round.number - progress.group_rounds
     return Slot(part, round_ - (part == Part.CONSOLATION), number)
 
 
@@ -138,8 +132,8 @@ def place_of(progress: Progress, slot: Slot, entrants: int) -> tuple[int, int]:
     """The number of its round, and its own."""
     number = slot.part * A_PART + slot.number
     if slot.part == Part.THIRD_PLACE:
-        return before(progress) + brackets.rounds(entrants), number
-    return before(progress) + slot.round + (slot.part == Part.CONSOLATION), number
+        return progress.group_rounds + brackets.rounds(entrants), number
+    return progress.group_rounds + slot.round + (slot.part == Part.CONSOLATION), number
 
 
 def fields(one: Planned) -> dict[str, Any]:

@@ -241,28 +241,20 @@ def state_settle(tournament: Tournament) -> None:
     """What its rounds come to; within the lock. Raises: Invalid, of a knock-out (`tree_write`)."""
     if tournament.kind in TREES and tree_write(tournament):
         return
-    if tournament.kind in ALL_MEET:
-        state_write(tournament, _of_meetings(tournament))
-        return
-    if tournament.kind == Kind.POOLS:
-        state_write(tournament, _of_pools(tournament))
-        return
     state = Tournament.State.ENTERING
-    if tournament.kind == Kind.SWISS and (last := last_published(tournament)) is not None:
-        played = last.number >= tournament.stage.rounds and not undecided(tournament)
-        state = Tournament.State.OVER if played else Tournament.State.RUNNING
+    if (last := last_published(tournament)) is not None:
+        is_over = _is_over(tournament, last)
+        state = Tournament.State.OVER if is_over else Tournament.State.RUNNING
     state_write(tournament, state)
 
 
-def _of_pools(tournament: Tournament) -> Tournament.State:
-    if last_published(tournament) is None:
-        return Tournament.State.ENTERING
-    is_over = pools.is_over(progress_of(tournament, counted=False).pool_state)
-    return Tournament.State.OVER if is_over else Tournament.State.RUNNING
-
-
-def _of_meetings(tournament: Tournament) -> Tournament.State:
-    if last_published(tournament) is None:
-        return Tournament.State.ENTERING
-    is_over = tournament.kind == Kind.ROUND_ROBIN and not undecided(tournament)
-    return Tournament.State.OVER if is_over else Tournament.State.RUNNING
+def _is_over(tournament: Tournament, last: Round) -> bool:
+    """Where there is no tree. `last`: the round that was published last."""
+    match tournament.kind:
+        case Kind.SWISS:
+            return last.number >= tournament.stage.rounds and not undecided(tournament)
+        case Kind.ROUND_ROBIN:
+            return not undecided(tournament)
+        case Kind.POOLS:
+            return pools.is_over(progress_of(tournament, counted=False).pool_state)
+    return False
