@@ -26,6 +26,17 @@ from .permissions import Act, Person, require
 
 # Names of all things of one kind that a page of the log mentions, by their ids.
 NamesOf = Callable[[set[int]], dict[int, str]]
+# How a value of an entry's detail is shown, by its name there.
+Formatter = Callable[[Any], str]
+FORMATTERS: dict[str, Formatter] = {}
+PHONES = "phones"
+PHONE = "phone"
+CSV_MOST, CHUNK = 10_000, 1_000
+COLUMNS = ("id", "at", "by", "act", "text", "kind", "about")
+# An id is given out a little before its entry is committed: no act takes as long as this.
+SLACK = timedelta(hours=1)
+# What the ids in an entry's detail are of.
+KINDS = {"player": "player", "gone": "player", "user": "user"}
 
 
 class ActText(NamedTuple):
@@ -75,20 +86,6 @@ def log_act_for_each(by: Person, act: str, *, kind: str, about: Iterable[int]) -
         for pk in about
     ]
     AuditLogEntry.objects.bulk_create(entries, batch_size=500)
-
-
-PHONES = "phones"
-PHONE = "phone"
-CSV_MOST, CHUNK = 10_000, 1_000
-COLUMNS = ("id", "at", "by", "act", "text", "kind", "about")
-# An id is given out a little before its entry is committed: no act takes as long as this.
-SLACK = timedelta(hours=1)
-# What the ids in an entry's detail are of.
-KINDS = {"player": "player", "gone": "player", "user": "user"}
-
-# How a value of an entry's detail is shown, by its name there.
-Formatter = Callable[[Any], str]
-FORMATTERS: dict[str, Formatter] = {}
 
 
 @dataclass(frozen=True, slots=True)

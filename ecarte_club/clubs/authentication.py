@@ -26,6 +26,7 @@ from .permissions import Act, Person, Scope
 
 if TYPE_CHECKING:
     from games.evenings.models import Phone
+PARAMETER = "key"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +107,6 @@ class PageScheme(OpenApiAuthenticationExtension):
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
         return {"type": "apiKey", "in": "cookie", "name": "sessionid"}
-
-
-PARAMETER = "key"
 
 
 def key_of(user_id: int, number: int) -> str:

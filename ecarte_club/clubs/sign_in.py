@@ -28,6 +28,9 @@ from ecarte_club.core.pages import add_classes
 
 from .models import User
 
+NEW = {"password1": _("New password"), "password2": _("Repeat the new password")}
+LONG = {"password1": _("At least ten characters. Several words work well.")}
+
 
 class SiteForm(forms.Form):
     """`labels` and `hints` by the field's name; no placeholders."""
@@ -50,10 +53,6 @@ class SignInForm(SiteForm, LoginForm):
 
 class PasswordForgottenForm(SiteForm, ResetPasswordForm):
     labels = {"email": _("E-mail")}
-
-
-NEW = {"password1": _("New password"), "password2": _("Repeat the new password")}
-LONG = {"password1": _("At least ten characters. Several words work well.")}
 
 
 class NewPasswordForm(SiteForm, ResetPasswordKeyForm):

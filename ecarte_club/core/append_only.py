@@ -10,6 +10,7 @@ from django.db.migrations import RunPython
 from django.db.migrations.state import StateApps
 
 M = TypeVar("M", bound=models.Model)
+STATEMENTS = {"changed": "UPDATE", "deleted": "DELETE"}
 
 
 class Unchangeable(Exception):
@@ -37,9 +38,6 @@ class AppendOnly(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise Unchangeable
-
-
-STATEMENTS = {"changed": "UPDATE", "deleted": "DELETE"}
 
 
 def append_only(table: str, refusals: Iterable[tuple[str, str]]) -> RunPython:

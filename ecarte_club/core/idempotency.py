@@ -17,6 +17,8 @@ from .models import IdempotencyRecord
 from .parsing import replaced
 
 KEY = re.compile(r"[!-~]{1,200}")
+# What names people in answers; elsewhere only sentences do.
+NAMING = {"name", "by", "player"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +76,6 @@ def once(*, who: str, key: str, content: str, act: Callable[[], Answer]) -> Answ
         if known is None:
             raise
         return known
-
-
-# What names people in answers; elsewhere only sentences do.
-NAMING = {"name", "by", "player"}
 
 
 def forget(words: Mapping[str, str]) -> None:

@@ -34,6 +34,23 @@ CHANNEL = "live"
 REST, PAUSE, MARGIN = 5.0, 1.0, 0.5
 # A watcher that does not read is told the newest things only: older versions mean nothing to it.
 WAITING_MOST = 64
+SALT = "live"
+GOOD_FOR = timedelta(days=1)
+TICKETS_MOST = 20
+# An event, not a comment: a page that hears none for a while knows that its line is dead.
+HEARTBEAT = 15.0
+BEAT = "event: beat\ndata: {}\n\n"
+HEADERS = [
+    (b"content-type", b"text/event-stream"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+    # A ticket is all the right there is and no cookie is read, so any page may listen.
+    (b"access-control-allow-origin", b"*"),
+]
+PAD = re.compile(r"[0-9a-z-]{8,40}")
+# Pages that ask every five seconds hear of it once or twice more after the last choice.
+KEPT = 15
+PADS_MOST = 8
 
 
 @dataclass(eq=False, slots=True)
@@ -203,10 +220,6 @@ async def listening(topic: str) -> AsyncIterator[Heard]:
         hub.leave(watcher)
 
 
-SALT = "live"
-GOOD_FOR = timedelta(days=1)
-
-
 def ticket(topic: str) -> str:
     return TimestampSigner(salt=SALT).sign(topic)
 
@@ -222,18 +235,6 @@ def topic_of(ticket: str) -> str | None:
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
-
-TICKETS_MOST = 20
-# An event, not a comment: a page that hears none for a while knows that its line is dead.
-HEARTBEAT = 15.0
-BEAT = "event: beat\ndata: {}\n\n"
-HEADERS = [
-    (b"content-type", b"text/event-stream"),
-    (b"cache-control", b"no-store"),
-    (b"x-accel-buffering", b"no"),
-    # A ticket is all the right there is and no cookie is read, so any page may listen.
-    (b"access-control-allow-origin", b"*"),
-]
 
 
 async def stream(scope: Scope, receive: Receive, send: Send) -> None:
@@ -287,12 +288,6 @@ async def _refuse(send: Send) -> None:
     headers = [(b"content-type", b"text/plain"), (b"access-control-allow-origin", b"*")]
     await send({"type": "http.response.start", "status": 403, "headers": headers})
     await send({"type": "http.response.body", "body": b"Ask the page for a new ticket.\n"})
-
-
-PAD = re.compile(r"[0-9a-z-]{8,40}")
-# Pages that ask every five seconds hear of it once or twice more after the last choice.
-KEPT = 15
-PADS_MOST = 8
 
 
 def typing(topic: str, pad: str) -> None:

@@ -14,6 +14,7 @@ from .exceptions import Invalid
 
 DIGITS_MOST = 18
 BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
+DEPTH_MOST = 16
 
 
 def whole(value: str) -> int | None:
@@ -51,9 +52,6 @@ def query_choice(query: Mapping[str, str], name: str, choices: Iterable[str]) ->
 def replaced(text: str, word: str, instead: str) -> str:
     """`instead` wherever `word` stands for itself, and not within another."""
     return re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", lambda _found: instead, text)
-
-
-DEPTH_MOST = 16
 
 
 class TooLarge(APIException):

@@ -12,14 +12,12 @@ SHARED: Schema = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text(en
 OF_READS = ("401", "403", "404", "406", "422", "429")
 OF_WRITES = ("400", "401", "403", "404", "406", "412", "413", "415", "422", "429")
 JSON = "application/json"
+# What a POST changes where it stands, besides things of which there are many.
+CHANGED_IN_PLACE = {"calendar", "limits", "me", "name", "second-factor", "settings"}
 
 
 def only_v1(endpoints: list[Any]) -> list[Any]:
     return [endpoint for endpoint in endpoints if endpoint[0].startswith("/api/v1/")]
-
-
-# What a POST changes where it stands, besides things of which there are many.
-CHANGED_IN_PLACE = {"calendar", "limits", "me", "name", "second-factor", "settings"}
 
 
 class Operations(AutoSchema):

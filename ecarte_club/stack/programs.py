@@ -16,6 +16,7 @@ from typing import Literal
 
 _PR_SET_PDEATHSIG = 1
 _libc = ctypes.CDLL(None, use_errno=True)
+LONGEST_PAUSE = 30.0
 
 
 class ProgramFailedError(Exception):
@@ -135,7 +136,6 @@ def _log_end(program: Program) -> str:
     return "\n" + "\n".join(f"  | {line}" for line in lines)
 
 
-LONGEST_PAUSE = 30.0
 STEADY_AFTER = 60.0
 """Seconds: a program that ran so long begins again with the shortest pause."""
 

@@ -30,6 +30,7 @@ from .models import Evening, Letter
 from .services import mailing
 
 COLUMNS = ("player_id", "player", "played", *SUMS)
+LINE = ("won", "drawn", "lost", "games_for", "games_against", "kings", "voles", "hands")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -110,9 +111,6 @@ def hide_events(matches: Iterable[Match], person: Person) -> None:
 def leads(match: Match, person: Person) -> bool:
     """Whether they may go on to the match: an evening may be public, and a match in it not."""
     return is_public(match) or person.may(Act.SEE_CLUB) or is_at_table(match, person)
-
-
-LINE = ("won", "drawn", "lost", "games_for", "games_against", "kings", "voles", "hands")
 
 
 def evening_figures(*, match: Match, **_signal: object) -> Iterator[Figure]:

@@ -11,6 +11,12 @@ from django.utils.translation import pgettext_lazy
 from games.engine.codes import EB
 from games.engine.rulings.ids import Irregularity, Reach
 
+REACH: Mapping[Reach, str | Promise] = {
+    Reach.CONDUCT: _("A law of conduct: no score changes."),
+    Reach.HAND: _("This law decides how the hand goes on."),
+    Reach.MARKS: _("This law decides what is marked."),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Law:
@@ -340,12 +346,6 @@ ELSEWHERE: Mapping[tuple[str, int], str | Promise] = {
     (EB, 43): _(
         "In the Britannica the score is corrected and the hand replayed, and nothing is taken off."
     ),
-}
-
-REACH: Mapping[Reach, str | Promise] = {
-    Reach.CONDUCT: _("A law of conduct: no score changes."),
-    Reach.HAND: _("This law decides how the hand goes on."),
-    Reach.MARKS: _("This law decides what is marked."),
 }
 
 

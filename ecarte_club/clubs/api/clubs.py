@@ -19,6 +19,8 @@ from ecarte_club.clubs.selectors import clubs
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import FileView, View
 
+YES_OR_NO = ["yes", "no"]
+
 
 def person_of(request: Request, club_id: int) -> Person:
     return clubs.person(actor_of(request), club_id)
@@ -49,8 +51,6 @@ class ClubDetail(View):
         """One club."""
         return Response(ClubOut(club_of(request, slug)[0]).data)
 
-
-YES_OR_NO = ["yes", "no"]
 
 FILTERS = [
     OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH),

@@ -13,6 +13,9 @@ from ecarte_club.clubs.permissions import Act, Person, Role, Scope, require
 from ecarte_club.core.exceptions import Absent
 
 GUARDED = (Role.COMMITTEE, Role.DIRECTOR)
+AWAKE, ASLEEP = 0, -1
+# No row has these ids: they stand for those of whoever asks, and of the club.
+ANY_USER, ANY_CLUB = -1911, -1912
 
 
 def person(actor: Actor, club_id: int) -> Person:
@@ -40,9 +43,6 @@ def person(actor: Actor, club_id: int) -> Person:
     )
 
 
-AWAKE, ASLEEP = 0, -1
-
-
 def _roles(user: User, club_id: int) -> tuple[set[Role], set[Role], int | None]:
     """Their roles, those that sleep, and which player they are. Where the club asks for a second
     factor, the offices that need one sleep until they have it."""
@@ -57,10 +57,6 @@ def _roles(user: User, club_id: int) -> tuple[set[Role], set[Role], int | None]:
             (asleep if pk == ASLEEP else roles).add(Role(role))
             player_id = pk if role == Role.MEMBER else player_id
     return roles, asleep, player_id
-
-
-# No row has these ids: they stand for those of whoever asks, and of the club.
-ANY_USER, ANY_CLUB = -1911, -1912
 
 
 @cache

@@ -16,14 +16,6 @@ from ecarte_club.core.collation import called
 from ecarte_club.core.parsing import query_choice
 
 BATCH = 500
-
-
-class Status(StrEnum):
-    PLAYING = "playing"
-    LEFT = "left"
-    ALL = "all"
-
-
 # What a list may be sorted by, and its column; with "-" before it, in reverse.
 SORTS: Mapping[str, str] = {
     "name": "sort_name",
@@ -32,6 +24,18 @@ SORTS: Mapping[str, str] = {
     "matches": "matches",
 }
 SIGN_IN = ("yes", "no")
+# What the import reads, and the columns that it passes over.
+NEEDED = ("id", "name")
+KNOWN = ("left",)
+EXTRA = ("added", "sign_in", "matches", "last_played")
+COLUMNS = (*NEEDED, *KNOWN, *EXTRA)
+
+
+class Status(StrEnum):
+    PLAYING = "playing"
+    LEFT = "left"
+    ALL = "all"
+
 
 # Annotations of a player: `matches`, `last_match` (its id, or 0) and `last_played`.
 Figures = Callable[[], Mapping[str, Any]]
@@ -110,13 +114,6 @@ def _members(ids: Sequence[int]) -> Iterator[Member]:
 
 def _figures() -> Mapping[str, Any]:
     return _FIGURES[0]() if _FIGURES else {}
-
-
-# What the import reads, and the columns that it passes over.
-NEEDED = ("id", "name")
-KNOWN = ("left",)
-EXTRA = ("added", "sign_in", "matches", "last_played")
-COLUMNS = (*NEEDED, *KNOWN, *EXTRA)
 
 
 def members_csv(members: Iterable[Member]) -> bytes:

@@ -24,6 +24,10 @@ NAME, INITIALS, HIDDEN = (shown.value for shown in Shown)
 STRICTNESS = {NAME: 0, INITIALS: 1, HIDDEN: 2}
 # Within a name that is shown instead of one: it is never parted, nor shortened to its first word.
 TIE = "\u00a0"
+# As many as one finds in a list without searching.
+LISTED_MOST = 60
+OFFERED = 12
+NUMBER = re.compile(r"(?:.*\()?nº\s*([0-9]{1,18})\)?", re.IGNORECASE)
 
 
 def numbered(player_id: int) -> str:
@@ -80,12 +84,6 @@ def veil(players: Iterable[Player], club: Club) -> None:
                 player.name, player.pk, club=club.names_shown, own=player.name_shown
             )
             player.is_veiled = True
-
-
-# As many as one finds in a list without searching.
-LISTED_MOST = 60
-OFFERED = 12
-NUMBER = re.compile(r"(?:.*\()?nº\s*([0-9]{1,18})\)?", re.IGNORECASE)
 
 
 def are_many(person: Person) -> bool:

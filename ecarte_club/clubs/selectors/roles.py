@@ -23,6 +23,17 @@ from ecarte_club.core.throttling import give_back, wait, within_rate
 
 from .clubs import ASLEEP, AWAKE, GUARDED, is_awake
 
+# Links a minute that lead nowhere: of one address, and of the whole site.
+GUESSES, GUESSES_OF_ALL = 20, 600
+NO_SUCH = "no_such_invitation"
+# Also tries at which addresses have an account.
+WRONG = {NO_SUCH, "invalid_account"}
+HOLDER_COLUMNS = ("user", "name", "email", "player", "roles", "asleep")
+INVITATION_COLUMNS = (
+    *("id", "player", "player_name", "role", "email", "state"),
+    *("made_at", "made_by", "expires_at", "used_at", "used_by"),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Holder:
@@ -138,13 +149,6 @@ def would_sleep(club: Club) -> Sequence[Holder]:
     return holders(club.pk, users.order_by("sort_name", "pk"))
 
 
-# Links a minute that lead nowhere: of one address, and of the whole site.
-GUESSES, GUESSES_OF_ALL = 20, 600
-NO_SUCH = "no_such_invitation"
-# Also tries at which addresses have an account.
-WRONG = {NO_SUCH, "invalid_account"}
-
-
 def invitations(person: Person, state: InvitationState | None = None) -> QuerySet[Invitation]:
     """The newest first. Raises: Denied."""
     require(person, Act.INVITE)
@@ -257,13 +261,6 @@ def _taken() -> str:
         "This player already has an account here, or has left the club. If the "
         "account is yours, sign in; if not, tell the committee."
     )
-
-
-HOLDER_COLUMNS = ("user", "name", "email", "player", "roles", "asleep")
-INVITATION_COLUMNS = (
-    *("id", "player", "player_name", "role", "email", "state"),
-    *("made_at", "made_by", "expires_at", "used_at", "used_by"),
-)
 
 
 def holders_csv(holders: Iterable[Holder]) -> bytes:

@@ -28,6 +28,7 @@ from ecarte_club.core.idempotency import forget
 from ecarte_club.core.tasks import enqueue_after_commit
 
 NAME_MOST, EMAIL_MOST = 80, 254
+TOKEN_DAYS_MOST = 366
 
 
 @transaction.atomic(savepoint=False)
@@ -131,9 +132,6 @@ def calendar_renew(*, by: Person, version: int) -> int:
         raise Stale(sent=version, current=number)
     log_act(by, "calendar_renew", kind="user", about=by.user_id)
     return number
-
-
-TOKEN_DAYS_MOST = 366
 
 
 @transaction.atomic(savepoint=False)

@@ -19,6 +19,9 @@ from games.engine.club_rules import choices, differences, options_refusal
 from games.engine.codes import CODES
 from games.engine.refusals import Refusal, RefusalCode
 
+NAME_MOST = 80
+RULES_MOST = 50
+
 
 @transaction.atomic(savepoint=False)
 def club_create(
@@ -55,9 +58,6 @@ def lock_player(club_id: int, player_id: int) -> Player:
     if player is None:
         raise Invalid("unknown_player", _("Must be a player of this club."), field="player")
     return player
-
-
-NAME_MOST = 80
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,9 +136,6 @@ def club_set(*, by: Person, version: int, settings: Settings) -> Club:
         club.save(update_fields=[*changed, "sort_name"])
         log_act(by, "club_set", kind="club", about=club.pk, fields=changed)
     return club
-
-
-RULES_MOST = 50
 
 
 @transaction.atomic(savepoint=False)

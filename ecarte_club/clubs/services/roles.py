@@ -26,6 +26,8 @@ from ecarte_club.core.tasks import enqueue_after_commit
 from .accounts import account_make, email_fault
 from .clubs import bump_club_version, lock_player
 
+GOOD_FOR = timedelta(days=14)
+
 
 def still_committee(by: Person) -> None:
     """Nobody took their role while they were waiting. Raises: Denied."""
@@ -124,9 +126,6 @@ def second_factor_refusal(club_id: int) -> Invalid | None:
         "could act for the club. Turn on yours first, on your account page."
     )
     return Invalid("nobody_awake", text, field="second_factor")
-
-
-GOOD_FOR = timedelta(days=14)
 
 
 @transaction.atomic(savepoint=False)

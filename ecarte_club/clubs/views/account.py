@@ -37,6 +37,7 @@ from ecarte_club.core.throttling import wait, within_rate
 from .common import club_of, club_page, form_page, post_page, signed_in
 
 LINKS_A_MINUTE = 3
+DAYS = [(30, gettext_lazy("30 days")), (90, gettext_lazy("90 days")), (365, gettext_lazy("1 year"))]
 
 
 class AccountForm(Form):
@@ -150,7 +151,6 @@ SCOPES = [
     (Scope.CORRECT.value, gettext_lazy("Correct entries, with a reason, and close flags")),
     (Scope.MANAGE.value, gettext_lazy("Manage people, evenings, seasons and settings")),
 ]
-DAYS = [(30, gettext_lazy("30 days")), (90, gettext_lazy("90 days")), (365, gettext_lazy("1 year"))]
 
 
 class TokenForm(Form):

@@ -43,6 +43,8 @@ SIGN_INS = (
     ("yes", gettext_lazy("With an account")),
     ("no", gettext_lazy("Without an account")),
 )
+OFFERS = "player-names"
+FOUND_MOST = 20
 
 
 class PlayerForm(Form):
@@ -112,9 +114,6 @@ def _columns(query: QueryDict, sort: str) -> Iterable[dict[str, Any]]:
         yield {"text": text, "style": style, "address": address, "way": way}
 
 
-OFFERS = "player-names"
-
-
 @faults_as_pages
 def names(request: HttpRequest, slug: str) -> HttpResponse:
     """The choices of a field's list: `q`, or what is in the field that asks."""
@@ -182,9 +181,6 @@ def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     shown = {"player": player, "form": form, "stale": stale, "tab": "players"}
     status = 409 if stale else 422 if form.errors else 200
     return club_page(request, "clubs/player_change.html", club, person, status=status, **shown)
-
-
-FOUND_MOST = 20
 
 
 @login_required

@@ -24,6 +24,7 @@ from games.engine.codes import CODES, DEFAULT_CODE
 from .common import club_of, club_page, form_page, safe_page
 
 HOUSE = "house-"
+RETIRED_SHOWN = 50
 
 
 class SettingsForm(Form):
@@ -108,9 +109,6 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     status = stale.status if stale else 0
     shown = {"form": form, "stale": stale, "tab": "committee"}
     return club_page(request, "clubs/settings.html", club, person, status=status, **shown)
-
-
-RETIRED_SHOWN = 50
 
 
 class RulesForm(Form):

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import HttpResponse
+from django.urls import path
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -31,6 +32,8 @@ from games.evenings.results import (
     result_emails_send_rest,
 )
 from games.matches.api import serializers as shapes
+
+MOST = 2**31 - 1
 
 
 class ResultLineOut(shapes.Out):
@@ -82,9 +85,6 @@ class EveningResultsCsv(FileView):
         return csv_files.download(f"results-{found.evening.held_on}.csv", body)
 
 
-MOST = 2**31 - 1
-
-
 class PostOut(shapes.Out):
     written = serializers.IntegerField(help_text="One for each who came and wants the results.")
     sent = serializers.IntegerField()
@@ -118,3 +118,10 @@ class EveningEmails(View):
             return PostOut(email_counts(evening)).data
 
         return self.write(request, act, status=202)
+
+
+PATHS = [
+    path("evenings/<int:pk>/results", EveningResultsDetail.as_view()),
+    path("evenings/<int:pk>/letters", EveningEmails.as_view()),
+    path("evenings/<int:pk>/results.csv", EveningResultsCsv.as_view()),
+]

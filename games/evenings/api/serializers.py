@@ -15,6 +15,8 @@ from games.matches.api.inputs import TermsIn, seat_field
 from games.matches.api.serializers import MatchOut, NamedOut, Out
 from games.matches.services.matches import STARTS_MOST
 
+ID_MOST, VERSION_MOST = 2**63 - 1, 2**31 - 1
+
 
 class EveningLineOut(Out):
     id = serializers.IntegerField()
@@ -119,9 +121,6 @@ class SignOffOut(Out):
     unfinished = MatchOut(source="now.unfinished", many=True)
     unconfirmed = UnconfirmedOut(source="now.unconfirmed", many=True)
     flags = OpenFlagOut(source="now.flags", many=True)
-
-
-ID_MOST, VERSION_MOST = 2**63 - 1, 2**31 - 1
 
 
 class EveningIn(StrictSerializer):

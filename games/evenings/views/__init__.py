@@ -1,1 +1,0 @@
-"""The director's night: evenings, who came, their tables, the wall screen, the sign-off."""
