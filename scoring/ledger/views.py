@@ -32,10 +32,11 @@ from scoring.ledger.models import Limits, Settlement
 from scoring.ledger.selectors import accounts as reading
 from scoring.ledger.selectors import books as limits
 from scoring.ledger.selectors import statements
-from scoring.ledger.selectors.accounts import Period
 from scoring.ledger.selectors.debts import who_owes_whom, who_owes_whom_over
 from scoring.ledger.services.limits import MOST, club_limits_set, player_limits_set
 from scoring.ledger.services.settling import books_settle, payment_mark, statement_ask
+
+from .selectors.statements import Period
 
 PAGE = 50
 

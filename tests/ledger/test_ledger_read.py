@@ -15,7 +15,6 @@ from ecarte_club.clubs.services.members import player_add, players_merge, player
 from games.evenings.services.evenings import evening_open
 from scoring.ledger.models import Balance, Book, Limits, PlayerLimit
 from scoring.ledger.selectors import books as reading
-from scoring.ledger.selectors.accounts import Period
 from scoring.ledger.selectors.books import (
     BookBusy,
     balance,
@@ -23,6 +22,7 @@ from scoring.ledger.selectors.books import (
     recount,
     statement,
 )
+from scoring.ledger.selectors.statements import Period
 from scoring.ledger.services.limits import player_limits_set
 from scoring.ledger.services.posting import book_for, book_settle
 from scoring.ledger.tasks import recount_books as recount_task
@@ -122,9 +122,9 @@ def test_the_books_of_a_period(house: House) -> None:
     evening = evening_open(by=house.person("director"), held_on=held_on, name="Third")
     late = datetime(2026, 10, 4, 0, 30, tzinfo=zone)
     Book.objects.filter(pk=book_for(evening).pk).update(opened_at=late)
-    found = Book.objects.filter(Period(date(2026, 10, 2), held_on).holds())
+    found = Book.objects.filter(Period(date(2026, 10, 2), held_on).books())
     assert [str(book) for book in found] == ["Third", "3", "2"]
-    assert not Book.objects.filter(Period(date(2026, 10, 4), date(2026, 10, 4)).holds())
+    assert not Book.objects.filter(Period(date(2026, 10, 4), date(2026, 10, 4)).books())
 
 
 # --- the recount ---

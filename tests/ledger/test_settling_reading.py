@@ -16,9 +16,10 @@ from scoring.contests.rules.pool import Seated
 from scoring.ledger.labels.accounts import party_name
 from scoring.ledger.models import Book
 from scoring.ledger.selectors import statements
-from scoring.ledger.selectors.accounts import Line, Period, accounts, in_order, preview
+from scoring.ledger.selectors.accounts import Line, accounts, in_order, preview
 from scoring.ledger.selectors.books import Place
 from scoring.ledger.selectors.debts import happenings, standing, who_owes_whom, who_owes_whom_over
+from scoring.ledger.selectors.statements import Period
 from tests.support.clubhouse import House, open_house
 from tests.support.contests import Club, opened
 from tests.support.settlings import named_book, night_book, owes

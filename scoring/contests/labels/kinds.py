@@ -20,6 +20,18 @@ def _by_kind(match: Promise, pool: Promise, cul_leve: Promise, chouette: Promise
     }
 
 
+START = _by_kind(
+    gettext_lazy("Start the match"),
+    gettext_lazy("Start the pool"),
+    gettext_lazy("Start the cul-levé"),
+    gettext_lazy("Start the chouette"),
+)
+NOT_STARTED = _by_kind(
+    gettext_lazy("The match was not started."),
+    gettext_lazy("The pool was not started."),
+    gettext_lazy("The cul-levé was not started."),
+    gettext_lazy("The chouette was not started."),
+)
 OVER = _by_kind(
     gettext_lazy("The match is over."),
     gettext_lazy("The pool is over."),

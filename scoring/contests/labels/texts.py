@@ -5,8 +5,8 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
 
 from ecarte_club.clubs.audit_log import register_acts, register_names
 from ecarte_club.clubs.labels import law
@@ -43,53 +43,49 @@ class Term:
 
 
 PER_CENT, GAMES = {"levy"}, {"to_win"}
-LEVY_HINT = gettext_lazy(
-    "Per cent of the winning side’s gains. Article 64 says 5; 0 means no levy."
-)
+LEVY_HINT = _("Per cent of the winning side’s gains. Article 64 says 5; 0 means no levy.")
 TERMS: Mapping[Kind, tuple[Term, ...]] = {
     Kind.MATCH: (),
     Kind.POOL: (
         Term(
             "stake",
-            gettext_lazy("Stake"),
-            gettext_lazy("What a player stakes each time; 0 for a pool of honour."),
-            in_points=gettext_lazy("Points staked"),
+            _("Stake"),
+            _("What a player stakes each time; 0 for a pool of honour."),
+            in_points=_("Points staked"),
         ),
         Term(
             "paying",
-            gettext_lazy("Who stakes"),
-            gettext_lazy("Both ways are Foster’s."),
+            _("Who stakes"),
+            _("Both ways are Foster’s."),
             (
-                (Paying.DEPOSIT, gettext_lazy("Everybody first, then the loser of each game")),
-                (Paying.SEATED, gettext_lazy("The first two players, then each rentrant")),
+                (Paying.DEPOSIT, _("Everybody first, then the loser of each game")),
+                (Paying.SEATED, _("The first two players, then each rentrant")),
             ),
         ),
         Term(
             "to_win",
-            gettext_lazy("Games to win in succession"),
-            gettext_lazy("0 means one fewer than there are players (Foster)."),
-            none=gettext_lazy("One fewer than there are players"),
+            _("Games to win in succession"),
+            _("0 means one fewer than there are players (Foster)."),
+            none=_("One fewer than there are players"),
         ),
     ),
     Kind.CUL_LEVE: (
         Term(
             "stake",
-            gettext_lazy("Stake per game"),
-            gettext_lazy("What the loser gives the winner; 0 for nothing."),
-            in_points=gettext_lazy("Points per game"),
+            _("Stake per game"),
+            _("What the loser gives the winner; 0 for nothing."),
+            in_points=_("Points per game"),
         ),
         Term(
             "loser_inscribes",
-            gettext_lazy("The loser joins the list again"),
-            gettext_lazy(
-                "Automatically, at the foot of the list. Otherwise the player asks (article 63)."
-            ),
+            _("The loser joins the list again"),
+            _("Automatically, at the foot of the list. Otherwise the player asks (article 63)."),
             is_yes=True,
         ),
         Term(
             "backer_sits",
-            gettext_lazy("A backer may take the loser’s seat"),
-            gettext_lazy(
+            _("A backer may take the loser’s seat"),
+            _(
                 "Before the players on the list (Foster). Otherwise the next on the "
                 "list always sits down."
             ),
@@ -97,77 +93,61 @@ TERMS: Mapping[Kind, tuple[Term, ...]] = {
         ),
     ),
     Kind.BANK: (
-        Term("minimum", gettext_lazy("Lowest bid"), gettext_lazy("The lowest opening bid.")),
-        Term(
-            "step",
-            gettext_lazy("Smallest raise"),
-            gettext_lazy("The least by which a bid must exceed the last one."),
-        ),
-        Term(
-            "most_bank",
-            gettext_lazy("Highest bid"),
-            gettext_lazy("0 means no limit."),
-            none=gettext_lazy("No limit"),
-        ),
+        Term("minimum", _("Lowest bid"), _("The lowest opening bid.")),
+        Term("step", _("Smallest raise"), _("The least by which a bid must exceed the last one.")),
+        Term("most_bank", _("Highest bid"), _("0 means no limit."), none=_("No limit")),
         Term(
             "most_stake",
-            gettext_lazy("Highest stake on one game"),
-            gettext_lazy("The most one player may stake; 0 means no limit."),
-            none=gettext_lazy("No limit"),
+            _("Highest stake on one game"),
+            _("The most one player may stake; 0 means no limit."),
+            none=_("No limit"),
         ),
-        Term("levy", gettext_lazy("Levy"), LEVY_HINT, none=gettext_lazy("None")),
+        Term("levy", _("Levy"), LEVY_HINT, none=_("None")),
     ),
     Kind.BOX: (
         Term(
             "stake",
-            gettext_lazy("Stake per game"),
-            gettext_lazy("For players who set no stake of their own."),
-            in_points=gettext_lazy("Points per game"),
+            _("Stake per game"),
+            _("For players who set no stake of their own."),
+            in_points=_("Points per game"),
         ),
         Term(
             "most",
-            gettext_lazy("Highest stake"),
-            gettext_lazy("The highest stake a player may set."),
-            in_points=gettext_lazy("Most points on one game"),
+            _("Highest stake"),
+            _("The highest stake a player may set."),
+            in_points=_("Most points on one game"),
         ),
         Term(
             "on_loss",
-            gettext_lazy("When the chouetteur loses"),
-            gettext_lazy(
-                "By article 65 the chouetteur stays; in the modern rotation the captain takes over."
-            ),
-            (
-                ("box_passes", gettext_lazy("The captain takes over")),
-                ("box_stays", gettext_lazy("The chouetteur stays")),
-            ),
+            _("When the chouetteur loses"),
+            _("By article 65 the chouetteur stays; in the modern rotation the captain takes over."),
+            (("box_passes", _("The captain takes over")), ("box_stays", _("The chouetteur stays"))),
         ),
     ),
 }
 GALLERY: tuple[Term, ...] = (
-    Term("levy", gettext_lazy("Levy on bets"), LEVY_HINT, none=gettext_lazy("None")),
+    Term("levy", _("Levy on bets"), LEVY_HINT, none=_("None")),
     Term(
         "most",
-        gettext_lazy("Highest stake on one game"),
-        gettext_lazy("The most one backer may bet; 0 means no limit."),
-        none=gettext_lazy("No limit"),
+        _("Highest stake on one game"),
+        _("The most one backer may bet; 0 means no limit."),
+        none=_("No limit"),
     ),
 )
 ABOUT: Mapping[Kind, Text] = {
-    Kind.MATCH: gettext_lazy("Two play, and the gallery bets on them."),
-    Kind.POOL: gettext_lazy(
+    Kind.MATCH: _("Two play, and the gallery bets on them."),
+    Kind.POOL: _(
         "The winner of so many games in succession takes the pot. The loser "
         "gives up the seat to the next player and goes to the foot of the list."
     ),
-    Kind.CUL_LEVE: gettext_lazy(
+    Kind.CUL_LEVE: _(
         "Two play, the others put their names down. The loser gets up, and the next sits down."
     ),
-    Kind.BANK: gettext_lazy(
+    Kind.BANK: _(
         "The chouette of the regulation: one player wins a bank at auction and "
         "holds it against everybody who stakes against it."
     ),
-    Kind.BOX: gettext_lazy(
-        "The chouetteur alone against a team. Each member of the team sets a stake."
-    ),
+    Kind.BOX: _("The chouetteur alone against a team. Each member of the team sets a stake."),
 }
 
 
@@ -210,34 +190,32 @@ def _value(term: Term, value: Any, words: UnitWords) -> str:
 
 # Those that name the kind of the contest are in `BY_KIND`.
 WHY: Mapping[Why, str | Promise] = {
-    Why.PLAYERS_TOO_FEW: gettext_lazy("There are too few players. Add players first."),
-    Why.PLAYER_TWICE: gettext_lazy("A player is named twice. Name each player once."),
-    Why.NOT_HERE: gettext_lazy("This player is not taking part."),
-    Why.ALREADY_HERE: gettext_lazy("This player is already taking part."),
-    Why.NOT_PLAYING: gettext_lazy("This player is not sitting at the table."),
-    Why.IS_PLAYING: gettext_lazy("This player sits at the table."),
-    Why.NOT_ENTITLED: gettext_lazy("This player cannot do that now."),
-    Why.PARTNER_ALREADY: gettext_lazy("The chouetteur already has a partner."),
-    Why.NOT_PARTNER: gettext_lazy("This player is not the chouetteur’s partner."),
-    Why.PLAYER_MISSING: gettext_lazy("Name every player on the list, each once."),
-    Why.PLACES_DUE: gettext_lazy("The places have to be taken first."),
-    Why.PLACES_TAKEN: gettext_lazy("The places are taken."),
-    Why.NOT_OPEN: gettext_lazy("This is not possible at this point."),
-    Why.GAME_IN_PLAY: gettext_lazy("A game is being played: wait until it is over."),
-    Why.NO_GAME_IN_PLAY: gettext_lazy("No game is being played. Deal the cards first."),
-    Why.AUCTION_DUE: gettext_lazy("Close the auction of the bank first."),
-    Why.RENEWAL_DUE: gettext_lazy("The bank is broken: say whether it is renewed."),
-    Why.RENEWED_ONCE: gettext_lazy(
-        "The bank has already been renewed once, so it goes back to auction."
-    ),
-    Why.NO_BID: gettext_lazy("Nobody has made a bid yet."),
-    Why.AMOUNT_IMPOSSIBLE: gettext_lazy("This amount is not possible. Choose another."),
-    Why.BID_TOO_LOW: gettext_lazy("The bid is too low. Bid more."),
-    Why.OVER_LIMIT: gettext_lazy("This is more than may be risked here. Choose a lower amount."),
-    Why.BETS_CLOSED: gettext_lazy("The cards are dealt: bets are closed."),
-    Why.BOTH_SIDES: gettext_lazy("Players cannot bet against themselves or on both sides."),
-    Why.NO_BET: gettext_lazy("This player has no such bet."),
-    Why.BANK_COVERS: gettext_lazy("The bank already covers everything staked against it."),
+    Why.PLAYERS_TOO_FEW: _("There are too few players. Add players first."),
+    Why.PLAYER_TWICE: _("A player is named twice. Name each player once."),
+    Why.NOT_HERE: _("This player is not taking part."),
+    Why.ALREADY_HERE: _("This player is already taking part."),
+    Why.NOT_PLAYING: _("This player is not sitting at the table."),
+    Why.IS_PLAYING: _("This player sits at the table."),
+    Why.NOT_ENTITLED: _("This player cannot do that now."),
+    Why.PARTNER_ALREADY: _("The chouetteur already has a partner."),
+    Why.NOT_PARTNER: _("This player is not the chouetteur’s partner."),
+    Why.PLAYER_MISSING: _("Name every player on the list, each once."),
+    Why.PLACES_DUE: _("The places have to be taken first."),
+    Why.PLACES_TAKEN: _("The places are taken."),
+    Why.NOT_OPEN: _("This is not possible at this point."),
+    Why.GAME_IN_PLAY: _("A game is being played: wait until it is over."),
+    Why.NO_GAME_IN_PLAY: _("No game is being played. Deal the cards first."),
+    Why.AUCTION_DUE: _("Close the auction of the bank first."),
+    Why.RENEWAL_DUE: _("The bank is broken: say whether it is renewed."),
+    Why.RENEWED_ONCE: _("The bank has already been renewed once, so it goes back to auction."),
+    Why.NO_BID: _("Nobody has made a bid yet."),
+    Why.AMOUNT_IMPOSSIBLE: _("This amount is not possible. Choose another."),
+    Why.BID_TOO_LOW: _("The bid is too low. Bid more."),
+    Why.OVER_LIMIT: _("This is more than may be risked here. Choose a lower amount."),
+    Why.BETS_CLOSED: _("The cards are dealt: bets are closed."),
+    Why.BOTH_SIDES: _("Players cannot bet against themselves or on both sides."),
+    Why.NO_BET: _("This player has no such bet."),
+    Why.BANK_COVERS: _("The bank already covers everything staked against it."),
 }
 
 
@@ -283,25 +261,19 @@ def refused(broken: BrokenCourse, contest: Contest, *, is_new: bool) -> Invalid:
 
 
 ACTS = {
-    "contest_open": (
-        gettext_lazy("Pool or chouette opened"),
-        gettext_lazy("Pool or chouette opened: %(about)s"),
-    ),
+    "contest_open": (_("Pool or chouette opened"), _("Pool or chouette opened: %(about)s")),
     "contest_accept": (
-        gettext_lazy("Terms of a pool or chouette accepted"),
-        gettext_lazy("Terms of a pool or chouette accepted: %(about)s"),
+        _("Terms of a pool or chouette accepted"),
+        _("Terms of a pool or chouette accepted: %(about)s"),
     ),
-    "contest_tell": (
-        gettext_lazy("Entry in a pool or chouette"),
-        gettext_lazy("Entry in a pool or chouette: %(about)s"),
-    ),
+    "contest_tell": (_("Entry in a pool or chouette"), _("Entry in a pool or chouette: %(about)s")),
     "contest_correct": (
-        gettext_lazy("Pool or chouette corrected"),
-        gettext_lazy("Pool or chouette corrected: %(about)s"),
+        _("Pool or chouette corrected"),
+        _("Pool or chouette corrected: %(about)s"),
     ),
     "contest_draw": (
-        gettext_lazy("Places drawn by lot"),
-        gettext_lazy("Places drawn by lot: %(about)s, draw key %(seed)s"),
+        _("Places drawn by lot"),
+        _("Places drawn by lot: %(about)s, draw key %(seed)s"),
     ),
 }
 

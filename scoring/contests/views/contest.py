@@ -6,7 +6,6 @@ from typing import Any, get_type_hints
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.views.common import (
@@ -25,6 +24,7 @@ from games.evenings.models import Evening
 from games.evenings.views.evening import evening_of
 from games.matches.views.match import unchanged
 from scoring.contests.forms import ContestForm, free_tables
+from scoring.contests.labels import kinds
 from scoring.contests.labels.texts import ABOUT
 from scoring.contests.models import KINDS, Contest
 from scoring.contests.rules.events import NAME, InvalidData, load
@@ -187,18 +187,6 @@ def _backers(contest: Contest, player: int) -> list[int]:
 
 # As they are offered: what clubs play most comes first.
 ORDER = (Kind.POOL, Kind.CUL_LEVE, Kind.BOX, Kind.BANK, Kind.MATCH)
-_CHOUETTE = gettext_lazy("Start the chouette"), gettext_lazy("The chouette was not started.")
-# The button of the form, and what is said above it when nothing was started.
-START = {
-    Kind.MATCH: (gettext_lazy("Start the match"), gettext_lazy("The match was not started.")),
-    Kind.POOL: (gettext_lazy("Start the pool"), gettext_lazy("The pool was not started.")),
-    Kind.CUL_LEVE: (
-        gettext_lazy("Start the cul-levé"),
-        gettext_lazy("The cul-levé was not started."),
-    ),
-    Kind.BANK: _CHOUETTE,
-    Kind.BOX: _CHOUETTE,
-}
 
 
 @identified
@@ -227,7 +215,7 @@ def contest_new(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             return redirect("contest", slug=slug, pk=answer.body)
         except Fault as fault:
             form.add_fault(fault)
-    shown["start"], shown["not_started"] = START[kind]
+    shown["start"], shown["not_started"] = kinds.START[kind], kinds.NOT_STARTED[kind]
     shown |= {"form": form, "kind": asked, "kind_name": names[asked], "about": ABOUT[kind]}
     return club_page(request, "contests/new.html", evening.club, person, **shown)
 

@@ -24,9 +24,9 @@ from scoring.ledger.models import Book, Limits, Payment, Settlement
 from scoring.ledger.selectors import accounts as reading
 from scoring.ledger.selectors import books as limits
 from scoring.ledger.selectors import statements
-from scoring.ledger.selectors.accounts import Period
 from scoring.ledger.selectors.books import Place
 from scoring.ledger.selectors.debts import who_owes_whom, who_owes_whom_over
+from scoring.ledger.selectors.statements import Period
 from scoring.ledger.services.limits import club_limits_set, player_limits_set
 from scoring.ledger.services.settling import books_settle, payment_mark, statement_ask
 
@@ -81,7 +81,7 @@ class BookList(ListAPIView[Book], View):
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         _club, person = club_of(request, kwargs["slug"])
-        found = reading.books(person).filter(period_of(request).holds())
+        found = reading.books(person).filter(period_of(request).books())
         if settled := query_choice(request.query_params, "settled", YES_OR_NO):
             found = found.filter(settled_at__isnull=not YES_OR_NO[settled])
         page = self.paginate_queryset(found)

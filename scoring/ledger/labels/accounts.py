@@ -18,9 +18,8 @@ from scoring.contests.models import Contest
 from scoring.ledger.models import Book, Settlement
 from scoring.ledger.rules import Holder
 from scoring.ledger.selectors import statements
-from scoring.ledger.selectors.accounts import Period
 from scoring.ledger.selectors.debts import Party, PostedTransfer
-from scoring.ledger.selectors.statements import StatementLine
+from scoring.ledger.selectors.statements import Period, StatementLine
 
 from .unit import UnitWords, unit_words
 

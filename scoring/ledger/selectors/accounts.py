@@ -7,15 +7,13 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
-from django.utils.dateparse import parse_date
-from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club, Player, Unit
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
 from ecarte_club.clubs.selectors.clubs import current_player_id, person
 from ecarte_club.core import csv_files
-from ecarte_club.core.exceptions import Absent, Invalid
+from ecarte_club.core.exceptions import Absent
 from games.evenings import selectors as evenings
 from games.evenings.models import Attendance, Evening
 from scoring.contests.models import Contest
@@ -31,6 +29,7 @@ from scoring.ledger.models import (
 from scoring.ledger.rules import Holder, payments
 
 from .debts import OwedOver, players, who_owes_whom_over
+from .statements import Period
 
 SORTS = ("-amount", "amount", "name", "-name")
 COLUMNS = ("player_id", "player", "amount")
@@ -183,56 +182,6 @@ def accounts_csv(found: Accounts) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Period:
-    """Days, both of it; None: from the first, or to the last that there is."""
-
-    starts_on: date | None = None
-    ends_on: date | None = None
-
-    @classmethod
-    def of(cls, query: Mapping[str, str], *, strict: bool = False) -> "Period":
-        """`strict`: raises Invalid for what is no day; else that is left aside."""
-        days = [_day(name, query.get(name, ""), strict) for name in ("starts_on", "ends_on")]
-        return cls(*days)
-
-    def holds(self) -> Q:
-        """Of a book: that its day is one of these."""
-        found = Q()
-        if self.starts_on:
-            found &= _since(self.starts_on)
-        if self.ends_on:
-            found &= _until(self.ends_on)
-        return found
-
-    @property
-    def query(self) -> str:
-        """As in an address."""
-        days = {"starts_on": self.starts_on, "ends_on": self.ends_on}
-        return "&".join(f"{name}={day}" for name, day in days.items() if day)
-
-
-def _since(day: date) -> Q:
-    return Q(evening__held_on__gte=day) | Q(evening=None, opened_at__date__gte=day)
-
-
-def _until(day: date) -> Q:
-    return Q(evening__held_on__lte=day) | Q(evening=None, opened_at__date__lte=day)
-
-
-def _day(name: str, text: str, strict: bool) -> date | None:
-    if not text:
-        return None
-    try:
-        found = parse_date(text)
-    except ValueError:
-        found = None
-    if found is None and strict:
-        text = _("Must be a date, such as 2026-03-14.")
-        raise Invalid("invalid", text, field=name)
-    return found
-
-
-@dataclass(frozen=True, slots=True)
 class Preview:
     """What would be frozen together, and what it comes to."""
 
@@ -256,7 +205,7 @@ class Preview:
 
 def unsettled(club: Club, period: Period, book: int | None = None) -> list[Book]:
     """The oldest first; `book`: this one alone."""
-    found = Book.objects.filter(period.holds(), club=club, settled_at=None)
+    found = Book.objects.filter(period.books(), club=club, settled_at=None)
     if book is not None:
         found = found.filter(pk=book)
     return list(found.select_related("evening").order_by("pk")[:BOOKS_MOST])

@@ -1,20 +1,64 @@
 """A member's statement: what was posted to their account, the newest first."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 
-from django.db.models import Sum
+from django.db.models import Q, Sum
+from django.utils.dateparse import parse_date
+from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Player
+from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.parsing import whole
 from scoring.ledger.models import Balance, Book
 
 from . import books as ledger
-from .accounts import Period
 from .books import PAGE, Line, Place
 from .debts import Party, PostedTransfer, PostingReader
 
 COLUMNS = ("at", "evening", "contest", "game", "cause", "with", "amount")
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """Days, both of it; None: from the first, or to the last that there is."""
+
+    starts_on: date | None = None
+    ends_on: date | None = None
+
+    @classmethod
+    def of(cls, query: Mapping[str, str], *, strict: bool = False) -> "Period":
+        """`strict`: raises Invalid for what is no day; else that is left aside."""
+        return cls(*(_day(name, query.get(name, ""), strict) for name in ("starts_on", "ends_on")))
+
+    def books(self) -> Q:
+        """A filter of books: that their day is one of these."""
+        found = Q()
+        for day, bound in ((self.starts_on, "gte"), (self.ends_on, "lte")):
+            if day:
+                opened = Q(evening=None, **{f"opened_at__date__{bound}": day})
+                found &= Q(**{f"evening__held_on__{bound}": day}) | opened
+        return found
+
+    @property
+    def query(self) -> str:
+        """As in an address."""
+        days = {"starts_on": self.starts_on, "ends_on": self.ends_on}
+        return "&".join(f"{name}={day}" for name, day in days.items() if day)
+
+
+def _day(name: str, text: str, strict: bool) -> date | None:
+    if not text:
+        return None
+    try:
+        found = parse_date(text)
+    except ValueError:
+        found = None
+    if found is None and strict:
+        text = _("Must be a date, such as 2026-03-14.")
+        raise Invalid("invalid", text, field=name)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +96,7 @@ def place_of(text: str) -> Place | None:
 def books_of(player: Player, period: Period) -> list[int]:
     """Those in which the player has a balance."""
     held = Balance.objects.filter(player=player).values_list("book_id", flat=True)
-    found = Book.objects.filter(period.holds(), pk__in=held)
+    found = Book.objects.filter(period.books(), pk__in=held)
     return sorted(found.values_list("pk", flat=True))
 
 

@@ -43,7 +43,8 @@ from scoring.ledger.models import (
 )
 from scoring.ledger.rules import payments
 from scoring.ledger.selectors import statements
-from scoring.ledger.selectors.accounts import Period, dues_of
+from scoring.ledger.selectors.accounts import dues_of
+from scoring.ledger.selectors.statements import Period
 
 from .posting import book_settle
 
