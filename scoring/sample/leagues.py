@@ -70,12 +70,10 @@ class Cup:
             past = Fixture.objects.filter(event=season.pk, day__lt=self.today)
             for number, fixture in enumerate(past.order_by("round__number", "number")):
                 if (at, number) == (1, 1):
-                    asked: dict[str, Any] = {
-                        "award": "home",
-                        "reason": WALK_OVER,
-                        "version": fixture.version,
-                    }
-                    fixture_award(by=by, fixture=fixture, **asked)
+                    version = fixture.version
+                    fixture_award(
+                        by=by, fixture=fixture, award="home", reason=WALK_OVER, version=version
+                    )
                 elif (at, number) == (0, 3):
                     self._postpone(by, fixture)
                 else:

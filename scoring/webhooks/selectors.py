@@ -16,20 +16,7 @@ from ecarte_club.core.parsing import whole
 from .models import Delivery, Subscription
 
 CSV_MOST = 10_000
-COLUMNS = (
-    "id",
-    "number",
-    "kind",
-    "attempt",
-    "state",
-    "by_hand",
-    "at",
-    "status",
-    "fault",
-    "took_ms",
-    "excerpt",
-    "next_try_at",
-)
+COLUMNS = [field.name for field in Delivery._meta.fields if field.name != "subscription"]
 
 
 def hooks(somebody: Person) -> QuerySet[Subscription]:

@@ -37,7 +37,7 @@ from .locking import (
     tournament_lock_for,
     walkovers_write,
 )
-from .messages import meeting_award_back_message, meeting_awarded_message
+from .messages import meeting_award_message
 
 Award = Fixture.Award
 AWARDS = (Award.HOME, Award.AWAY, Award.BOTH_ABSENT)
@@ -67,7 +67,7 @@ def meeting_award(
         raise Invalid("fixture_decided", text, field="fixture")
     row.award, row.reason = award, reason.strip()
     row.save(update_fields=["award", "reason"])
-    meeting_awarded_message(found, row)
+    meeting_award_message(found, row)
     state_settle(found)
     log_act(by, "tournament_award", kind="tournament", about=found.pk, fixture=row.pk, award=award)
     return row
@@ -88,7 +88,7 @@ def meeting_award_back(*, by: Person, tournament: Tournament, fixture: int) -> F
         raise Invalid("next_begun", text, field="fixture")
     row.award = row.reason = ""
     row.save(update_fields=["award", "reason"])
-    meeting_award_back_message(found, row)
+    meeting_award_message(found, row)
     draft_drop(found)
     if found.kind in ALL_MEET:
         walkovers_write(found)

@@ -1,12 +1,11 @@
 """Messages of tournaments for other programs: ids, versions and figures; no names."""
 
-from collections.abc import Iterable
-
 from ecarte_club.core.outbox import Kind, write_message
 from scoring.leagues.messages import Ids
 from scoring.leagues.models import Fixture, Round
 from scoring.leagues.selectors.competitors import sides_of
 from scoring.tournaments.models import Pool, Tournament
+from scoring.tournaments.selectors.pool_states import players
 
 
 def round_published_message(tournament: Tournament, row: Round) -> None:
@@ -27,36 +26,19 @@ def tournament_state_message(tournament: Tournament, was: str) -> None:
         _tournament(Kind.TOURNAMENT_REOPENED, tournament)
 
 
-def meeting_awarded_message(tournament: Tournament, fixture: Fixture) -> None:
-    _meeting(Kind.FIXTURE_AWARDED, tournament, fixture)
-
-
-def meeting_award_back_message(tournament: Tournament, fixture: Fixture) -> None:
-    _meeting(Kind.FIXTURE_AWARD_BACK, tournament, fixture)
-
-
-def _meeting(kind: Kind, tournament: Tournament, fixture: Fixture) -> None:
+def meeting_award_message(tournament: Tournament, fixture: Fixture) -> None:
+    """Decided without play, or that taken back."""
+    kind = Kind.FIXTURE_AWARDED if fixture.award else Kind.FIXTURE_AWARD_BACK
     figures: Ids = {"award": fixture.award or None, "round": fixture.round.number}
     ids: Ids = {"fixture": fixture.pk, "players": sides_of(fixture)}
     _tournament(kind, tournament, ids, figures)
 
 
-def pool_awarded_message(tournament: Tournament, pool: Pool, players: Iterable[int]) -> None:
-    _pool(Kind.FIXTURE_AWARDED, tournament, pool, players)
-
-
-def pool_award_back_message(tournament: Tournament, pool: Pool, players: Iterable[int]) -> None:
-    _pool(Kind.FIXTURE_AWARD_BACK, tournament, pool, players)
-
-
-def _pool(kind: Kind, tournament: Tournament, pool: Pool, players: Iterable[int]) -> None:
-    figures: Ids = {
-        "award": pool.how or None,
-        "winner": pool.winner_id,
-        "round": pool.round.number,
-    }
-    ids: Ids = {"pool": pool.pk, "players": list(players)}
-    _tournament(kind, tournament, ids, figures)
+def pool_award_message(tournament: Tournament, pool: Pool) -> None:
+    kind = Kind.FIXTURE_AWARDED if pool.how else Kind.FIXTURE_AWARD_BACK
+    round_ = pool.round.number
+    figures: Ids = {"award": pool.how or None, "winner": pool.winner_id, "round": round_}
+    _tournament(kind, tournament, {"pool": pool.pk, "players": list(players(pool))}, figures)
 
 
 def player_withdrawn_message(tournament: Tournament, player: int) -> None:

@@ -32,12 +32,7 @@ from scoring.tournaments.selectors import pool_states
 from scoring.tournaments.selectors.progress import Progress, progress_of
 
 from .locking import draft_drop, state_settle, tournament_lock, tournament_lock_for
-from .messages import (
-    player_back_message,
-    player_withdrawn_message,
-    pool_award_back_message,
-    pool_awarded_message,
-)
+from .messages import player_back_message, player_withdrawn_message, pool_award_message
 
 REASON_MOST = 200
 
@@ -87,7 +82,7 @@ def pool_award(
     check(now.pool_state, event, "winner")
     row.how, row.winner_id, row.reason = result_of(event).how.value, winner, reason.strip()
     row.save(update_fields=["how", "winner", "reason"])
-    pool_awarded_message(found, row, pool_states.players(row))
+    pool_award_message(found, row)
     state_settle(found)
     log_act(by, "pool_award", kind="tournament", about=found.pk, pool=row.pk, winner=winner)
     return row
@@ -105,7 +100,7 @@ def pool_award_back(*, by: Person, tournament: Tournament, pool: int) -> Pool:
     check(now.pool_state, TakenBack(pool_states.slot_of(row)), "pool")
     row.how, row.winner_id, row.reason = "", None, ""
     row.save(update_fields=["how", "winner", "reason"])
-    pool_award_back_message(found, row, pool_states.players(row))
+    pool_award_message(found, row)
     draft_drop(found)
     state_settle(found)
     log_act(by, "pool_award_back", kind="tournament", about=found.pk, pool=row.pk)

@@ -55,28 +55,28 @@ def round_draw(*, by: Person, tournament: Tournament, version: int, seed: str = 
     if len(seed.strip()) > SEED_MOST:
         text = _("Must be %(most)s characters at most.") % {"most": SEED_MOST}
         raise Invalid("invalid_seed", text, field="seed")
-    made = _draw(progress_of(found), seed.strip())
-    log_act(by, "round_draw", kind="tournament", about=found.pk, number=made.number, seed=made.seed)
-    return made
+    return _draw(by, progress_of(found), seed.strip())
 
 
-def _draw(now: Progress, seed: str) -> Round:
+def _draw(by: Person, now: Progress, seed: str) -> Round:
     found = now.tournament
     number = now.last_published + 1
     _check_may_draw(now, number)
     again = now.draft is not None
     seed = seed or (new_seed() if again else found.seed)
     if found.kind == Kind.POOLS:
-        return _draw_pools(now, number, seed)
-    made = list(drawn_rounds(now, number, seed))
-    draft_drop(found)
-    rows = [_row(found, at, seed) for at, _fields in enumerate(made, start=number)]
-    Fixture.objects.bulk_create(
-        Fixture(event_id=found.pk, round=row, **one)
-        for row, fields in zip(rows, made, strict=True)
-        for one in fields
-    )
-    return rows[0]
+        row = _draw_pools(now, number, seed)
+    else:
+        made = list(drawn_rounds(now, number, seed))
+        draft_drop(found)
+        row, *others = (_row(found, at, seed) for at, _fields in enumerate(made, start=number))
+        Fixture.objects.bulk_create(
+            Fixture(event_id=found.pk, round=of, **one)
+            for of, fields in zip((row, *others), made, strict=True)
+            for one in fields
+        )
+    log_act(by, "round_draw", kind="tournament", about=found.pk, number=number, seed=row.seed)
+    return row
 
 
 def _draw_pools(now: Progress, number: int, seed: str) -> Round:
@@ -110,12 +110,10 @@ def _check_may_draw(now: Progress, number: int) -> None:
 def round_publish(*, by: Person, tournament: Tournament, number: int, version: int) -> Round:
     """For everybody to see. Raises: Denied; Stale; Invalid when it is not drawn."""
     found = tournament_lock_for(by, tournament, version)
-    row = _publish(found, number)
-    log_act(by, "round_publish", kind="tournament", about=found.pk, number=number, seed=row.seed)
-    return row
+    return _publish(by, found, number)
 
 
-def _publish(found: Tournament, number: int) -> Round:
+def _publish(by: Person, found: Tournament, number: int) -> Round:
     row = found.event.rounds.filter(number=number, published_at=None).first()
     if row is None or row.drawn_at is None:
         text = _("This round is not drawn yet, or is already published.")
@@ -133,6 +131,7 @@ def _publish(found: Tournament, number: int) -> Round:
         found.plan = {**found.plan, "rounds": progress_of(found).rounds_planned}
         found.save(update_fields=["plan"])
     state_settle(found)
+    log_act(by, "round_publish", kind="tournament", about=found.pk, number=number, seed=row.seed)
     return row
 
 
@@ -254,21 +253,12 @@ def _draw_due(pk: int) -> bool:
         return False
     by = Person(club_id=found.event.club_id)
     try:
-        made = _draw(progress_of(found), "")
+        made = _draw(by, progress_of(found), "")
     except Fault as fault:
         log.warning("Round %s of %s: %s", row.number, found.pk, fault.detail)
         Round.objects.filter(pk=pk).update(draws_at=None)
         log_act(by, "round_not_drawn", kind="tournament", about=found.pk, number=row.number)
         return False
-    log_act(by, "round_draw", kind="tournament", about=found.pk, number=made.number, seed=made.seed)
     if found.plan.get("draws_publish"):
-        _publish(found, made.number)
-        log_act(
-            by,
-            "round_publish",
-            kind="tournament",
-            about=found.pk,
-            number=made.number,
-            seed=made.seed,
-        )
+        _publish(by, found, made.number)
     return True

@@ -85,7 +85,7 @@ class LeagueEvents(FileView):
         if isinstance(request._request, ASGIRequest):
             return _stream(which, request.method)
         if not settings.REDIS_URL:
-            return _answer("".join(_so_far(which)))
+            return _with_headers(HttpResponse("".join(_so_far(which))))
         query = urlencode({"t": TimestampSigner(salt=SALT).sign_object(list(which))})
         return HttpResponseRedirect(f"{settings.LIVE_URL}league/?{query}", status=307)
 
@@ -120,12 +120,8 @@ def _after(request: Request) -> int | None:
 
 def _stream(which: Which, method: str | None) -> HttpResponseBase:
     if method == "HEAD":
-        return _answer("")
+        return _with_headers(HttpResponse())
     return _with_headers(StreamingHttpResponse(_events(which)))
-
-
-def _answer(content: str) -> HttpResponseBase:
-    return _with_headers(HttpResponse(content))
 
 
 def _with_headers(answer: HttpResponseBase) -> HttpResponseBase:
