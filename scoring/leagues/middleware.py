@@ -47,7 +47,7 @@ def cached_answer(request: HttpRequest, season: int, form: renderers.Form) -> Ht
     if etags.is_current(known, renderers.etag(edition)) and not _may_be_signed_in(request):
         return renderers.not_modified(edition)
     # The API needs no second query for it.
-    request.edition = edition  # type: ignore[attr-defined]
+    request.edition = edition  # type: ignore[attr-defined]  # read by `printed_answer`
     if not _is_first_page(request, form):
         return None
     printed = renderers.printed_cache.get(edition, form.cache_name(request))

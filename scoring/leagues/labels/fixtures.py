@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from datetime import date
 
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.rules.refusals import Fact, Refusal, Why
@@ -24,6 +26,63 @@ FIELDS: Mapping[Why, str] = {
     Why.NOWHERE_TO_GO: "divisions",
     Why.LEVEL_AT_THE_LINE: "seed",
     Why.DIVISION_TOO_SMALL: "divisions",
+}
+TEXTS: Mapping[Why, Promise] = {
+    Why.ENTRANTS_TOO_FEW: _("Too few entrants: %(entrants)s. At least %(least)s must take part."),
+    Why.ENTRANT_TWICE: _("%(entrant)s is listed twice. Remove one of the two."),
+    Why.NOT_AN_ENTRANT: _("%(entrant)s is not taking part."),
+    Why.ENDS_BEFORE_IT_BEGINS: _(
+        "The last day (%(last)s) is before the first (%(first)s). Change one of them."
+    ),
+    Why.NO_SUCH_WEEKDAY: _("Must be from 0 (Monday) to 6 (Sunday)."),
+    Why.NUMBER_TOO_SMALL: _("Must be %(least)s at least."),
+    Why.TOO_FEW_DAYS: _(
+        "There are more rounds (%(rounds)s) than days of play before the "
+        "season ends (%(places)s). Start earlier, play more often or end the "
+        "season later."
+    ),
+    Why.AWAY_TOO_OFTEN: _(
+        "%(entrant)s has more fixtures (%(fixtures)s) than available days of play "
+        "(%(places)s). Start earlier, play more often or end the season later."
+    ),
+    Why.NO_DAY_FOR_BOTH: _(
+        "There is no day of play on which %(home)s and %(away)s are both available. Change "
+        "the days of play or the absences."
+    ),
+    Why.NO_DAY_FREE: _("No day of play is left on which %(home)s and %(away)s could meet."),
+    Why.NOT_A_FIXTURE: _("This fixture is no longer in this season."),
+    Why.IS_A_BYE: _("A bye cannot be moved to another day."),
+    Why.SAME_DAY: _("It is on %(day)s already. Choose another day."),
+    Why.IN_THE_PAST: _("%(day)s is past: choose today or later."),
+    Why.SEASON_OVER: _("The season ends on %(last)s. Choose that day or an earlier one."),
+    Why.CLUB_CLOSED: _("The club is closed on %(day)s. Choose another day."),
+    Why.ENTRANT_AWAY: _("%(entrant)s is away on %(day)s. Choose another day."),
+    Why.PLAYS_ALREADY: _(
+        "%(entrant)s plays another fixture on %(day)s. Move one of the two to another day."
+    ),
+    Why.TABLE_TWICE: _("Must name each table once."),
+    Why.TABLES_TOO_FEW: _(
+        "%(day)s has more fixtures (%(fixtures)s) than tables (%(tables)s). Add tables."
+    ),
+    Why.MORE_THAN_THERE_ARE: _(
+        "Division %(division)s: too many promoted (%(up)s) and relegated "
+        "(%(down)s) for the entrants who stay (%(entrants)s)."
+    ),
+    Why.NOWHERE_TO_GO: _(
+        "Nobody can be promoted from the highest division or relegated from "
+        "the lowest. Change the numbers of division %(division)s."
+    ),
+    Why.LEVEL_AT_THE_LINE: _(
+        "Division %(division)s: rank %(rank)s is shared where promotion or "
+        "relegation is decided. Enter a draw key to decide by lot."
+    ),
+    Why.DIVISION_TOO_SMALL: _(
+        "Division %(division)s would have too few entrants: %(entrants)s. At "
+        "least %(least)s must take part."
+    ),
+    Why.TOO_MANY_BOARDS: _("The line-up has more players (%(players)s) than boards (%(boards)s)."),
+    Why.PLAYER_TWICE: _("Must name each player once."),
+    Why.NOT_IN_THE_TEAM: _("Choose a player of the team."),
 }
 PEOPLE = ("entrant", "home", "away")
 
@@ -56,65 +115,5 @@ def _fact(name: str, value: Fact, names: Mapping[int, str]) -> Fact:
 
 def _text(refusal: Refusal) -> str:
     if refusal.why is Why.PLAYS_ALREADY and "entrant" not in refusal.facts:
-        return _("Both already play other opponents on %(day)s. Choose another day.")
-    return {
-        Why.ENTRANTS_TOO_FEW: _(
-            "Too few entrants: %(entrants)s. At least %(least)s must take part."
-        ),
-        Why.ENTRANT_TWICE: _("%(entrant)s is listed twice. Remove one of the two."),
-        Why.NOT_AN_ENTRANT: _("%(entrant)s is not taking part."),
-        Why.ENDS_BEFORE_IT_BEGINS: _(
-            "The last day (%(last)s) is before the first (%(first)s). Change one of them."
-        ),
-        Why.NO_SUCH_WEEKDAY: _("Must be from 0 (Monday) to 6 (Sunday)."),
-        Why.NUMBER_TOO_SMALL: _("Must be %(least)s at least."),
-        Why.TOO_FEW_DAYS: _(
-            "There are more rounds (%(rounds)s) than days of play before the "
-            "season ends (%(places)s). Start earlier, play more often or end the "
-            "season later."
-        ),
-        Why.AWAY_TOO_OFTEN: _(
-            "%(entrant)s has more fixtures (%(fixtures)s) than available days of play "
-            "(%(places)s). Start earlier, play more often or end the season later."
-        ),
-        Why.NO_DAY_FOR_BOTH: _(
-            "There is no day of play on which %(home)s and %(away)s are both available. Change "
-            "the days of play or the absences."
-        ),
-        Why.NO_DAY_FREE: _("No day of play is left on which %(home)s and %(away)s could meet."),
-        Why.NOT_A_FIXTURE: _("This fixture is no longer in this season."),
-        Why.IS_A_BYE: _("A bye cannot be moved to another day."),
-        Why.SAME_DAY: _("It is on %(day)s already. Choose another day."),
-        Why.IN_THE_PAST: _("%(day)s is past: choose today or later."),
-        Why.SEASON_OVER: _("The season ends on %(last)s. Choose that day or an earlier one."),
-        Why.CLUB_CLOSED: _("The club is closed on %(day)s. Choose another day."),
-        Why.ENTRANT_AWAY: _("%(entrant)s is away on %(day)s. Choose another day."),
-        Why.PLAYS_ALREADY: _(
-            "%(entrant)s plays another fixture on %(day)s. Move one of the two to another day."
-        ),
-        Why.TABLE_TWICE: _("Must name each table once."),
-        Why.TABLES_TOO_FEW: _(
-            "%(day)s has more fixtures (%(fixtures)s) than tables (%(tables)s). Add tables."
-        ),
-        Why.MORE_THAN_THERE_ARE: _(
-            "Division %(division)s: too many promoted (%(up)s) and relegated "
-            "(%(down)s) for the entrants who stay (%(entrants)s)."
-        ),
-        Why.NOWHERE_TO_GO: _(
-            "Nobody can be promoted from the highest division or relegated from "
-            "the lowest. Change the numbers of division %(division)s."
-        ),
-        Why.LEVEL_AT_THE_LINE: _(
-            "Division %(division)s: rank %(rank)s is shared where promotion or "
-            "relegation is decided. Enter a draw key to decide by lot."
-        ),
-        Why.DIVISION_TOO_SMALL: _(
-            "Division %(division)s would have too few entrants: %(entrants)s. At "
-            "least %(least)s must take part."
-        ),
-        Why.TOO_MANY_BOARDS: _(
-            "The line-up has more players (%(players)s) than boards (%(boards)s)."
-        ),
-        Why.PLAYER_TWICE: _("Must name each player once."),
-        Why.NOT_IN_THE_TEAM: _("Choose a player of the team."),
-    }[refusal.why]
+        return gettext("Both already play other opponents on %(day)s.")
+    return str(TEXTS[refusal.why])

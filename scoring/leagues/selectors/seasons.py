@@ -59,7 +59,7 @@ class Edition:
         return tuple(map(Criterion, json.loads(self.tie_breaks)))
 
     @property
-    def named(self) -> bool:
+    def has_names(self) -> bool:
         return not self.names_shown
 
     def for_the_club(self) -> "Edition":
@@ -77,7 +77,7 @@ def edition(season_id: int) -> Edition:
 
 def _version(season_id: int) -> Row | None:
     """Without asking first whether the connection still lives: if it does not, once more."""
-    connection.health_check_done = True  # type: ignore[attr-defined]
+    connection.health_check_done = True  # type: ignore[attr-defined]  # Django’s own, not in its stubs
     try:
         return _row(season_id)
     except (OperationalError, InterfaceError):
@@ -179,11 +179,11 @@ def table_of(asked: Edition, when: When = NOW) -> Table:
     standings = Standing.objects.filter(season=asked.season)
     rows = list(standings.values_list("season__version", "player_id", *NAMED, *SHARE_FIELDS))
     if rows and rows[0][0] != asked.version:
-        return table(asked.season, named=asked.named, when=when)
+        return table(asked.season, named=asked.has_names, when=when)
     # Of those who are shown by their name the key is at hand; initials are shared by many.
     keys = {row[2]: row[3] for row in rows}
     other_key = cache(sort_key)
-    named, club = asked.named, asked.names_shown
+    named, club = asked.has_names, asked.names_shown
     players = (
         (pk, name if named else public_name(name, pk, club=club, own=own), Share._make(figures))
         for _version, pk, name, _key, own, *figures in rows

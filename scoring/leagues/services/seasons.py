@@ -186,7 +186,7 @@ def row_lock(by: Person, row: Row, version: int) -> tuple[Season, Row]:
     """
     season = own_season_lock(by, row.event_id if isinstance(row, Fixture) else row.season_id)
     model = type(row)
-    rows: QuerySet[Row] = model._default_manager.all()  # type: ignore[assignment]
+    rows: QuerySet[Row] = model._default_manager.all()  # type: ignore[assignment]  # of any of the three models
     now = get_or_absent(rows.select_related(*RELATED[model]), row.pk)
     if now.version != version:
         raise Stale(sent=version, current=now.version)

@@ -177,7 +177,7 @@ class PlanForm(NamesForm):
 class TeamPlanForm(PlanForm):
     """Its names are those of teams; a meeting has no table of its own."""
 
-    tables = None  # type: ignore[assignment]
+    tables = None  # type: ignore[assignment]  # a meeting has none
 
     def __init__(self, *args: Any, names: Mapping[int, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -42,7 +42,7 @@ class TeamForm(NamesForm):
     def clean_players(self) -> tuple[int, ...]:
         return self.players_in("players")
 
-    def given(self) -> dict[str, Any]:
+    def fields_of_team(self) -> dict[str, Any]:
         players = self.cleaned_data["players"]
         captain = players[0] if players else None
         return {"name": self.cleaned_data["name"], "players": players, "captain": captain}
@@ -180,7 +180,7 @@ def team_new(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
     def act() -> Team:
         version = pages.version(request)
-        return teams.team_add(by=person, season=season, **form.given(), version=version)
+        return teams.team_add(by=person, season=season, **form.fields_of_team(), version=version)
 
     if answer := pages.submitted(request, form, act):
         return redirect("team", slug=slug, pk=answer.body)

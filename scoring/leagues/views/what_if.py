@@ -39,7 +39,7 @@ Line = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Trial:
     """`won`: by the one and by the other, in one figure or in several."""
 
     one: int
@@ -47,7 +47,7 @@ class Asked:
     won: Pairs
 
     @property
-    def told(self) -> str:
+    def result(self) -> str:
         return ", ".join(f"{a}–{b}" for a, b in self.won)
 
     @property
@@ -56,7 +56,7 @@ class Asked:
         return f"{self.one}.{self.other}.{' '.join(f'{a}-{b}' for a, b in self.won)}"
 
 
-Try = Callable[[Sequence[Asked]], WhatIf]
+Try = Callable[[Sequence[Trial]], WhatIf]
 
 
 class TryingForm(Form):
@@ -106,9 +106,9 @@ class TryingForm(Form):
         if text and pairs_of(text, self.pairs, self.most) is None:
             self.add_error(self.asks[2], self.wrong % self.examples)
 
-    def asked(self) -> Asked:
+    def trial(self) -> Trial:
         one, other, won = (self.cleaned_data[name] for name in self.asks)
-        return Asked(int(one), int(other), pairs_of(won, self.pairs, self.most) or ())
+        return Trial(int(one), int(other), pairs_of(won, self.pairs, self.most) or ())
 
 
 class TryForm(TryingForm):
@@ -168,7 +168,7 @@ def what_if(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> Http
     if season is None:
         raise TypeError
 
-    def attempt(asked: Sequence[Asked]) -> WhatIf:
+    def attempt(asked: Sequence[Trial]) -> WhatIf:
         if of_teams:
             return table_with_meetings(event_table, season, [_meeting(one) for one in asked])
         results = [TrialResult(one.one, one.other, one.won[0]) for one in asked]
@@ -182,7 +182,7 @@ def what_if(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> Http
     options["examples"] = _examples(season, of_teams=of_teams)
     is_asked = form_type.asks[2] in request.GET
     form = form_type(request.GET if is_asked else None, **options)
-    before = _kept(request, names, options["pairs"], form_type.most)
+    before = _earlier(request, names, options["pairs"], form_type.most)
     results, table = _tried(attempt, form, before, names)
     # Once tried it is among the results, and the form is for another.
     if not form.errors:
@@ -212,14 +212,14 @@ def _examples(season: Season, *, of_teams: bool) -> dict[str, str]:
     return {"points": f"{first}-{second}", "games": " ".join(games)}
 
 
-def _meeting(asked: Asked) -> TrialMeeting:
+def _meeting(asked: Trial) -> TrialMeeting:
     """Two numbers alone are board points."""
     if len(asked.won) > 1:
         return TrialMeeting(asked.one, asked.other, asked.won)
     return TrialMeeting(asked.one, asked.other, points=BoardPoints(*asked.won[0]))
 
 
-def _next_two(event_table: EventTable, results: Sequence[Asked]) -> Sequence[int]:
+def _next_two(event_table: EventTable, results: Sequence[Trial]) -> Sequence[int]:
     """Of the first fixture that has no result and was not tried."""
     known = [{one.one, one.other} for one in results]
     for _round, *two in event_table.open_fixtures:
@@ -230,23 +230,27 @@ def _next_two(event_table: EventTable, results: Sequence[Asked]) -> Sequence[int
     return ()
 
 
-def _kept(request: HttpRequest, names: Mapping[int, str], pairs: int, most: int) -> list[Asked]:
+def _earlier(request: HttpRequest, names: Mapping[int, str], pairs: int, most: int) -> list[Trial]:
     """What was tried before; what was bent is left out."""
     found = []
     for text in request.GET.getlist("with")[: TRIED_MOST - 1]:
-        a, b, told = (*text.split(".", 2), "", "")[:3]
-        one, other, won = whole_number(a) or 0, whole_number(b) or 0, pairs_of(told, pairs, most)
+        a, b, pair = (*text.split(".", 2), "", "")[:3]
+        one, other, won = (
+            whole_number(a) or 0,
+            whole_number(b) or 0,
+            pairs_of(pair, pairs, most),
+        )
         if one in names and other in names and one != other and won:
-            found.append(Asked(one, other, won))
+            found.append(Trial(one, other, won))
     return found
 
 
 def _tried(
-    attempt: Try, form: TryingForm, kept: list[Asked], names: Mapping[int, str]
-) -> tuple[list[Asked], list[Line] | None]:
+    attempt: Try, form: TryingForm, kept: list[Trial], names: Mapping[int, str]
+) -> tuple[list[Trial], list[Line] | None]:
     """Everything that was tried, and the table then; what is refused is not among it."""
     if form.is_bound and form.is_valid():
-        results = [*kept, form.asked()]
+        results = [*kept, form.trial()]
         try:
             return results, changed_lines(attempt(results), names)
         except Invalid as fault:

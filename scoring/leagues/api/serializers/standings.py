@@ -326,19 +326,19 @@ class TeamTriedIn(StrictSerializer):
 
 
 class TeamWhatIfIn(WhatIfIn):
-    results = TeamTriedIn(  # type: ignore[assignment]
+    results = TeamTriedIn(  # type: ignore[assignment]  # meetings instead
         many=True, help_text=f"{TRIED_MOST} at most."
     )
 
 
 class TeamAdjustmentIn(AdjustmentIn):
-    player = None  # type: ignore[assignment]
+    player = None  # type: ignore[assignment]  # a team instead
     team = id_in()
 
 
 class TeamAdjustmentOut(AdjustmentOut):
     season = serializers.IntegerField(source="season_id")
-    player = None  # type: ignore[assignment]
+    player = None  # type: ignore[assignment]  # a team instead
     team = NamedOut()
 
 
