@@ -13,12 +13,21 @@ from ecarte_club.clubs.labels import law
 from games.engine import serialization
 from games.engine.codes import CODES, Code, Rule
 from games.engine.facts import MARK_RULES, Mark
-from games.engine.match import begin, refusal
-from games.engine.records import HandRecord
+from games.engine.marks import marks, record_refusal
+from games.engine.match import begin, counted, refusal
+from games.engine.records import HandRecord, MarkKind, NotedMark
 from games.engine.refusals import Refusal, RefusalCode
 from games.engine.seats import Seat
 from games.engine.terms import Entry as Play
-from games.engine.terms import Format, FormatKind, HandEntry, RubberEntry, Terms, terms_refusal
+from games.engine.terms import (
+    Format,
+    FormatKind,
+    HandEntry,
+    RubberEntry,
+    Score,
+    Terms,
+    terms_refusal,
+)
 from games.matches.labels import engine
 from games.matches.models import Entry
 from tests.engine.strategies import any_entries, any_records, codes, terms
@@ -53,10 +62,10 @@ def test_every_refusal_has_words(language: str) -> None:
 
 
 def test_every_mark_has_words(language: str) -> None:
-    assert set(engine.MARKS) == MARK_RULES
+    assert {rule for rule, _points in engine.MARKS} == MARK_RULES
     for text in engine.MARKS.values():
         found = _placeholders(str(text))
-        assert {"who", "points", "law"} <= found <= {"who", "other", "points", "law"}
+        assert {"who", "law"} <= found <= {"who", "other", "law"}
 
 
 def test_every_citation_has_words(language: str) -> None:
@@ -70,12 +79,21 @@ def test_every_citation_has_words(language: str) -> None:
 
 @pytest.mark.parametrize("code", CODES.values(), ids=lambda code: code.id)
 def test_every_mark_is_told_whole(code: Code, language: str) -> None:
-    for rule in MARK_RULES:
-        for points in (1, 2, 3):
-            mark = Mark(Seat.A, points, None, rule, code.source(rule))
-            text = engine.mark(mark, NAMES)
-            assert "Ann" in text
-            assert not UNFILLED.search(text), text
+    for rule, points in engine.MARKS:
+        mark = Mark(Seat.A, points, None, rule, code.source(rule))
+        text = engine.mark(mark, NAMES)
+        assert "Ann" in text
+        assert not UNFILLED.search(text), text
+
+
+@pytest.mark.parametrize("points", [1, 2, 3])
+def test_marks_that_are_cut_at_five_have_words(points: int) -> None:
+    for kind in (None, *MarkKind):
+        record = HandRecord(marks=(NotedMark(Seat.A, points, kind),))
+        if record_refusal(CODES["london"], record) is None:
+            for had in range(5):
+                made, _score = counted(Score(had, 0), marks(CODES["london"], record))
+                assert all("Ann" in engine.mark(mark, NAMES) for mark in made)
 
 
 def _told(found: Refusal) -> None:

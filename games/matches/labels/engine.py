@@ -183,6 +183,8 @@ MARKS: Mapping[tuple[Rule, int], str | Promise] = {
     (Rule.STOOD_OR_REFUSED, 2): _(
         "%(other)s stood or refused, and lost the point: %(who)s marks two (%(law)s)."
     ),
+    # Cut at five: the second is not needed.
+    (Rule.STOOD_OR_REFUSED, 1): _("%(who)s marks one, as noted (%(law)s)."),
     (Rule.ABANDONED, 1): _("%(other)s abandoned the hand: %(who)s marks one (%(law)s)."),
     (Rule.ABANDONED, 2): _("%(other)s abandoned the hand: %(who)s marks two (%(law)s)."),
     (Rule.AS_NOTED, 1): _("%(who)s marks one, as noted (%(law)s)."),
