@@ -5,12 +5,12 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import player_names
-from ecarte_club.clubs.views.common import club_of, context, safe_page
+from ecarte_club.clubs.views.common import club_of, club_page, safe_page
 from ecarte_club.core import csv_files
 from ecarte_club.core.exceptions import Invalid
 from games.matches.selectors.player_record import merged_into
@@ -28,18 +28,21 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     filters = _filters(request, person)
     page = Paginator(listing.ratings_of(club, filters), PAGE).get_page(request.GET.get("page"))
-    shown: dict[str, Any] = {
-        "page": page,
-        "lines": listing.rated(list(page.object_list), club, person),
-        "asked": filters,
-        "up_to_date": listing.is_up_to_date(club),
-        "sures": [(name, text, name == filters.sure) for name, text in _sures()],
-        "statuses": [(name, text, name == filters.status) for name, text in _statuses()],
-        "columns": list(_columns(request.GET, filters.sort, person)),
-        "sees_names": player_names.sees_names(person),
-        "tab": "players",
-    }
-    return render(request, "ratings/ratings.html", context(club, person, **shown))
+    return club_page(
+        request,
+        "ratings/ratings.html",
+        club,
+        person,
+        page=page,
+        lines=listing.rated(list(page.object_list), club, person),
+        asked=filters,
+        up_to_date=listing.is_up_to_date(club),
+        sures=[(name, text, name == filters.sure) for name, text in _sures()],
+        statuses=[(name, text, name == filters.status) for name, text in _statuses()],
+        columns=list(_columns(request.GET, filters.sort, person)),
+        sees_names=player_names.sees_names(person),
+        tab="players",
+    )
 
 
 @safe_page
@@ -106,17 +109,20 @@ def player_rating(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     page = Paginator(points, PAGE).get_page(request.GET.get("page"))
     # One point more than matches: the rating before the first of them.
     course = [newest[-1].before, *(one.after for one in reversed(newest))] if newest else []
-    shown: dict[str, Any] = {
-        "player": player,
-        "rated": history.rating_of(player),
-        "chart": rating_chart(course) if course else None,
-        "charted": len(newest),
-        "first": course[0] if course else None,
-        "best": max((one.rating for one in course), default=None),
-        "worst": min((one.rating for one in course), default=None),
-        "page": page,
-        "points": history.steps_of(list(page.object_list)),
-        "up_to_date": listing.is_up_to_date(club),
-        "tab": "players",
-    }
-    return render(request, "ratings/player_rating.html", context(club, person, **shown))
+    return club_page(
+        request,
+        "ratings/player_rating.html",
+        club,
+        person,
+        player=player,
+        rated=history.rating_of(player),
+        chart=rating_chart(course) if course else None,
+        charted=len(newest),
+        first=course[0] if course else None,
+        best=max((one.rating for one in course), default=None),
+        worst=min((one.rating for one in course), default=None),
+        page=page,
+        points=history.steps_of(list(page.object_list)),
+        up_to_date=listing.is_up_to_date(club),
+        tab="players",
+    )

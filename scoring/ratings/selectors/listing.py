@@ -16,6 +16,7 @@ from ecarte_club.clubs.selectors import player_names
 from ecarte_club.core import csv_files
 from ecarte_club.core.collation import called
 from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.parsing import query_choice
 from scoring.ratings.models import Rating, RatingBook, RatingPoint
 from scoring.ratings.rules.skill import ESTABLISHED, Skill, is_established, per_mille, span
 
@@ -79,15 +80,8 @@ USUAL: Final = "-rating"
 SURE: Final = ("yes", "no")
 STATUS: Final = ("playing", "all")
 COLUMNS: Final = (
-    "player_id",
-    "player",
-    "rating",
-    "low",
-    "high",
-    "provisional",
-    "matches",
-    "games",
-    "last_at",
+    *("player_id", "player", "rating", "low", "high"),
+    *("provisional", "matches", "games", "last_at"),
 )
 
 
@@ -105,9 +99,9 @@ class Filters:
         """Raises: Invalid, naming the field. Only readers who may see names may search for them."""
         filters = cls(
             name=query.get("name", "").replace("\x00", "").strip(),
-            sure=_choice(query, "sure", SURE),
-            status=_choice(query, "status", STATUS) or STATUS[0],
-            sort=_choice(query, "sort", sorts(person)) or USUAL,
+            sure=query_choice(query, "sure", SURE),
+            status=query_choice(query, "status", STATUS) or STATUS[0],
+            sort=query_choice(query, "sort", sorts(person)) or USUAL,
         )
         if filters.name and not player_names.sees_names(person):
             text = _("Only members of the club can search by name.")
@@ -123,14 +117,6 @@ def sorts(person: Person) -> list[str]:
     """Without the order of names for the public, whom it would tell what they are."""
     allowed = [name for name in SORTS if name != "name" or player_names.sees_names(person)]
     return [*allowed, *(f"-{name}" for name in allowed)]
-
-
-def _choice(query: Mapping[str, str], field: str, allowed: Sequence[str]) -> str:
-    value = query.get(field, "")
-    if value and value not in allowed:
-        text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(allowed)}
-        raise Invalid("invalid", text, field=field)
-    return value
 
 
 def ratings_of(club: Club, filters: Filters) -> QuerySet[Rating]:
@@ -161,22 +147,15 @@ def is_up_to_date(club: Club) -> bool:
 
 
 def ratings_csv(lines: Sequence[Rated]) -> bytes:
-    return csv_files.write_rows(COLUMNS, (row(line).values() for line in lines))
-
-
-def row(one: Rated) -> dict[str, object]:
-    """By column, in the order of COLUMNS."""
-    return {
-        "player_id": one.player.pk,
-        "player": one.player.name,
-        "rating": one.figures.rating,
-        "low": one.figures.low,
-        "high": one.figures.high,
-        "provisional": int(one.figures.provisional),
-        "matches": one.matches,
-        "games": one.games,
-        "last_at": one.last_at.isoformat(),
-    }
+    rows = (
+        (
+            *(one.player.pk, one.player.name),
+            *(one.figures.rating, one.figures.low, one.figures.high),
+            *(int(one.figures.provisional), one.matches, one.games, one.last_at.isoformat()),
+        )
+        for one in lines
+    )
+    return csv_files.write_rows(COLUMNS, rows)
 
 
 CHARTED = 60
