@@ -81,8 +81,8 @@ class Cup:
 
     def _postpone(self, by: Person, fixture: Fixture) -> None:
         day = thursday(self.today, 1) + timedelta(weeks=3)
-        asked: dict[str, Any] = {"reason": POSTPONED, "version": fixture.version}
-        fixture_postpone(by=by, fixture=fixture, day=day, **asked)
+        version = fixture.version
+        fixture_postpone(by=by, fixture=fixture, day=day, reason=POSTPONED, version=version)
 
     @staticmethod
     def _enter(season: Season, fixture: Fixture, enter: Enter) -> None:

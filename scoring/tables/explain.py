@@ -104,7 +104,7 @@ def _figures(table: Table, split: Split) -> tuple[Figure, ...]:
         Figure(
             entrant,
             worths[entrant] if worths else table.line(entrant).worth(criterion),
-            parts(table, criterion, entrant, tied),
+            tuple(_parts(table, criterion, entrant, tied)),
         )
         for entrant in sorted(tied, key=table.places.__getitem__)
     )
@@ -123,19 +123,13 @@ def _own_figures(table: Table, entrant: int) -> Iterable[tuple[AnyCriterion, Fig
     worths = {table.points: (line.points,), **line.figures}
     for criterion, worth in worths.items():
         tied = table.tied[criterion][entrant] if criterion.is_among_tied else (entrant,)
-        yield criterion, Figure(entrant, worth, parts(table, criterion, entrant, tied))
-
-
-def parts(
-    table: Table, criterion: AnyCriterion, entrant: int, tied: Sequence[int]
-) -> tuple[Part, ...]:
-    """What a figure is made of, by round. `tied`: those compared, the entrant among them."""
-    return tuple(_parts(table, criterion, entrant, tied))
+        yield criterion, Figure(entrant, worth, tuple(_parts(table, criterion, entrant, tied)))
 
 
 def _parts(
     table: Table, criterion: AnyCriterion, entrant: int, tied: Sequence[int]
 ) -> Iterable[Part]:
+    """What a figure is made of, by round. `tied`: those compared, the entrant among them."""
     match criterion.row.figure:
         case Sum(key, at_table, adjusted):
             sides: Iterable[Side] = table.counted.sides[entrant]

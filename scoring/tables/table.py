@@ -6,15 +6,14 @@ order of their ids.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
-from .counted import Counted, Opponents, TableData, Unplayed, counted
+from .counted import Counted, Opponents, TableData, counted
 from .criteria import AnyCriterion, Buchholz, Criterion, Lots, SonnebornBerger, Sum
 from .ranking import Ranking, Split, Worth, by_meetings, by_worth, lots, ranked, worths_among
-from .results import ALONE, How, Meeting, Ruling, Scheme, Share, Side
+from .results import ALONE, How, Meeting, Share, Side
 
 
 class Line(NamedTuple):
@@ -62,34 +61,6 @@ class Table:
     def line(self, entrant: int) -> Line:
         """Raises KeyError for an entrant who is struck out or has not entered."""
         return self.lines[self.places[entrant]]
-
-
-def table(
-    entrants: Iterable[int],
-    meetings: Iterable[Meeting],
-    rulings: Iterable[Ruling],
-    scheme: Scheme,
-    order: Sequence[AnyCriterion],
-    seed: str = "",
-    as_of: date | None = None,
-    until_round: int | None = None,
-    unplayed: Unplayed = Unplayed.PLANNED,
-) -> Table:
-    """Nothing depends on the order of entrants, meetings and rulings.
-
-    Raises ValueError for meetings and rulings of those who have not entered.
-    """
-    data = TableData(
-        tuple(entrants),
-        tuple(meetings),
-        tuple(rulings),
-        scheme,
-        seed,
-        unplayed,
-        as_of,
-        until_round,
-    )
-    return table_of(data, order)
 
 
 def table_of(data: TableData, order: Sequence[AnyCriterion]) -> Table:

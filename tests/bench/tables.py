@@ -13,7 +13,8 @@ from scoring.tables.counted import Unplayed
 from scoring.tables.criteria import Criterion
 from scoring.tables.explain import explain
 from scoring.tables.results import How, Meeting, Scheme, Share, played, sat_out, walkover
-from scoring.tables.table import Table, table
+from scoring.tables.table import Table
+from tests.support.standings_tables import table
 from tests.tables.seasons import history
 
 from . import report

@@ -17,7 +17,8 @@ from scoring.tables.results import (
     sat_out,
     walkover,
 )
-from scoring.tables.table import Table, table
+from scoring.tables.table import Table
+from tests.support.standings_tables import table
 
 from .seasons import ALICE, BOB, CHLOE, DAVID, FOUR, PLAIN, day, match
 

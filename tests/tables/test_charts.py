@@ -7,7 +7,8 @@ from hypothesis import given, settings
 
 from scoring.tables.criteria import Criterion
 from scoring.tables.results import Adjustment, How, Ruling, Struck, sat_out, walkover
-from scoring.tables.table import Against, Change, Outcome, form, head_to_head, table, what_if
+from scoring.tables.table import Against, Change, Outcome, form, head_to_head, what_if
+from tests.support.standings_tables import table
 
 from .seasons import (
     ALICE,

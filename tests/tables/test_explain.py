@@ -4,7 +4,8 @@ from scoring.tables.counted import Unplayed
 from scoring.tables.criteria import Criterion
 from scoring.tables.explain import Figure, Part, Passed, Source, Verdict, explain
 from scoring.tables.results import Adjustment, How, Meeting, sat_out
-from scoring.tables.table import Table, table
+from scoring.tables.table import Table
+from tests.support.standings_tables import table
 
 from .exercises import SCHEME, SWISS, meetings
 from .seasons import ALICE, BOB, CHLOE, DAVID, FOUR, PLAIN, match

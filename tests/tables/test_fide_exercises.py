@@ -10,7 +10,8 @@ import pytest
 
 from scoring.tables.counted import Unplayed
 from scoring.tables.criteria import Criterion
-from scoring.tables.table import Table, table
+from scoring.tables.table import Table
+from tests.support.standings_tables import table
 
 from .exercises import LONG_SWISS, ROUND_ROBIN, SCHEME, SWISS, meetings
 

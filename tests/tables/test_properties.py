@@ -12,7 +12,8 @@ from scoring.tables.counted import Unplayed
 from scoring.tables.criteria import TIE_BREAKS, Criterion
 from scoring.tables.explain import Explanation, explain
 from scoring.tables.results import Adjustment, Struck
-from scoring.tables.table import Table, table
+from scoring.tables.table import Table
+from tests.support.standings_tables import table
 
 from .naive import Slow
 from .seasons import SWISS, Season, day, seasons

@@ -12,7 +12,7 @@ from scoring.leagues.rules.teams import BoardPoints, TeamScheme, awarded, met
 from scoring.tables.criteria import Criterion, TeamCriterion
 from scoring.tables.explain import explain
 from scoring.tables.results import How, Meeting, Scheme, Share
-from scoring.tables.table import table
+from tests.support.standings_tables import table
 
 pytestmark = pytest.mark.any_database
 
