@@ -140,7 +140,7 @@ def test_people_and_programs_see_it(five: House) -> None:
     text = page(director.post(f"{path}/", sent))
     ann = five.players["ann"].pk
     own = text[text.index("<caption>Ratings") :]
-    assert "Ann</span> games out of a hundred" in own
+    assert "Ann: games out of a hundred" in own
     assert own.index(found[ann][0]) < own.index(found[ann][1])
     body = {"version": 1, "rubber": {"games": {"a": 0, "b": 2}}, "reason": "The other way round."}
     api = five.api("director")
