@@ -36,7 +36,9 @@ def table(season: int) -> list[tuple[str, int]]:
 
 def ruled(house: House, season: Season, team: Team, points: int) -> TeamAdjustment:
     asked: dict[str, Any] = {"team": team.pk, "points": points, "reason": "Too late."}
-    return adjustment_give(by=house.person("director"), season=season, **asked)
+    given = adjustment_give(by=house.person("director"), season=season, **asked)
+    assert isinstance(given, TeamAdjustment)
+    return given
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from enum import StrEnum
 import pytest
 from django.utils import translation
 
+from ecarte_club.clubs.labels import law as law_citation
 from games.engine.codes import CODES
 from games.engine.rulings.book import tree_of
 from games.engine.rulings.ids import (
@@ -21,7 +22,6 @@ from games.engine.rulings.ids import (
 from games.engine.rulings.laws import LAWS
 from games.engine.rulings.tree import decisions
 from games.laws import labels as book
-from games.matches.labels import engine
 from games.matches.labels import rulings as choices
 from games.matches.labels import rulings as questions
 
@@ -88,4 +88,4 @@ def test_where_a_work_has_a_law_otherwise_it_is_told() -> None:
 def test_every_citation_of_a_ruling_can_be_read(language: str) -> None:
     for code in CODES.values():
         for entry in LAWS.values():
-            assert engine.law(entry.source(code))
+            assert law_citation(entry.source(code))
