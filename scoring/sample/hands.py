@@ -188,7 +188,7 @@ RECORDS = (
     HandRecord(A, Opening.STOOD, (), Tricks(2, 3)),
     # Y deals and wins the point.
     HandRecord(Y, Opening.EXCHANGED, (), Tricks(2, 3)),
-    # A deals, Y stands, A wins the point without having marked the king he holds.
+    # A deals, Y stands, A wins the point without having marked the king they hold.
     HandRecord(A, Opening.STOOD, (), Tricks(3, 2)),
 )
 TOLD = {

@@ -285,18 +285,14 @@ def recorded(record: Record, event: Event) -> Record:
             results = sorted((*record.results, result_of(event)), key=lambda one: one.slot)
             return replace(record, results=tuple(results))
         case TakenBack(slot):
-            return _without(record, slot)
+            others = tuple(one for one in record.results if one.slot != slot)
+            if len(others) < len(record.results):
+                return replace(record, results=others)
+            return replace(record, begun=tuple(one for one in record.begun if one != slot))
         case Withdrew(entrant):
             return replace(record, withdrawn=(*record.withdrawn, entrant))
     left = tuple(one for one in record.withdrawn if one != event.entrant)
     return replace(record, withdrawn=left)
-
-
-def _without(record: Record, slot: Slot) -> Record:
-    results = tuple(one for one in record.results if one.slot != slot)
-    if len(results) < len(record.results):
-        return replace(record, results=results)
-    return replace(record, begun=tuple(one for one in record.begun if one != slot))
 
 
 Fixtures = Mapping[Slot, Fixture]
