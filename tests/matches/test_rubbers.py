@@ -211,7 +211,7 @@ def test_what_if_is_asked_in_rubbers(house: House) -> None:
 
 def test_lists_give_rubbers(house: House, match: Match, scorer: Browser) -> None:
     games(house, match, "aabb")
-    assert "rubbers 1–1" in page(scorer.get(""))
+    assert "Rubbers 1–1" in page(scorer.get(""))
     games(house, match, "bb")
     text = page(scorer.get("matches/"))
     assert "Bob beat Ann" in text
