@@ -203,7 +203,7 @@ def test_why_a_team_stands_there(house: House, season: Season) -> None:
     assert {one["criterion"] for one in told["figures"]} >= {"match_points", "board_points"}
     text = page(Browser(house).get(f"{address}/{reds}/why/"))
     assert "Blues ranks higher on points" in text
-    assert "board points" in text
+    assert "Board points" in text
     problem(Api().get(f"{address}/{10**9}"), 404)
 
 

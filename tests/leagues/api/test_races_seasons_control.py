@@ -180,7 +180,7 @@ def test_without_the_lock_of_the_book_ratings_are_lost(
         matches, by = meet(house), house.person("scorer")
         ratings_synchronise(house.club.pk)
         assert RatingBook.objects.get(pk=house.club.pk).is_up_to_date
-        monkeypatch.setattr(following, "book_move", lambda club_id, first=None: None)
+        monkeypatch.setattr(following, "bump_book_version", lambda club_id, first=None: None)
         monkeypatch.setattr(following, "_read", paused)
         act = bare(entries.play_record)
         found = at_once(
