@@ -59,6 +59,8 @@ PERSONAL = {
     "embedded",
     "live_events",
     "account",
+    "club_start",
+    "club_start_email",
     "tokens",
     "token_revoke",
     "set_language",

@@ -19,6 +19,7 @@ PAGES: dict[str, Page] = {
     "invitation_revoke": Page(
         "committee/invitations/{invitation}/revoke/", Act.INVITE, sent=lambda _: {}
     ),
+    "first_steps": Page("first-steps/", Act.SET_CLUB),
     "second_factor": Page(
         "committee/second-factor/", Act.SET_CLUB, sent=lambda _: {"second_factor": "no"}
     ),
