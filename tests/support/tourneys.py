@@ -15,7 +15,7 @@ from games.matches.services.entries import play_record
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Fixture, Round
 from scoring.tournaments.models import Tournament
-from scoring.tournaments.selectors.progress import progress_of
+from scoring.tournaments.selectors.progress import Progress, is_open, progress_of
 from scoring.tournaments.services.meetings import meeting_award
 from scoring.tournaments.services.opening import TournamentPlan, tournament_open
 from scoring.tournaments.services.people import entrant_withdraw, players_enter
@@ -29,6 +29,11 @@ if TYPE_CHECKING:
     from .scene import Scene
 
 _numbers = count(1)
+
+
+def open_in(progress: Progress, number: int) -> tuple[Fixture, ...]:
+    """What is still to be played of a round."""
+    return tuple(one for one in progress.of_round(number) if is_open(one))
 
 
 def players(house: House, number: int) -> list[int]:
@@ -91,7 +96,7 @@ def play_round(house: House, tournament: Tournament, number: int) -> None:
     """Drawn, published and played; who has the lower id wins."""
     draw(house, tournament)
     publish(house, tournament, number)
-    for fixture in progress_of(tournament).open_in(number):
+    for fixture in open_in(progress_of(tournament), number):
         assert fixture.away_id is not None
         match = begin(house, fixture)
         win(house, match, min(fixture.home_id, fixture.away_id))

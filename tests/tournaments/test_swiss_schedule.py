@@ -6,7 +6,7 @@ from ecarte_club.clubs.models import AuditLogEntry
 from scoring.tournaments.selectors.progress import progress_of
 from scoring.tournaments.tasks import draw_rounds
 from tests.support.clubhouse import House
-from tests.support.tourneys import award, draw, due, fresh, opened, pairs, players, publish
+from tests.support.tourneys import award, draw, due, fresh, open_in, opened, pairs, players, publish
 
 pytestmark = pytest.mark.any_database
 
@@ -29,7 +29,7 @@ def test_it_waits_for_the_last_result(house: House) -> None:
     version = fresh(cup).version
     assert draw_rounds() == 0
     assert fresh(cup).version == version
-    for fixture in progress_of(cup).open_in(1):
+    for fixture in open_in(progress_of(cup), 1):
         award(house, cup, fixture.pk)
     assert draw_rounds() == 1
 

@@ -25,6 +25,7 @@ from tests.support.tourneys import (
     draw,
     fresh,
     meetings,
+    open_in,
     opened,
     pairs,
     play_round,
@@ -112,7 +113,7 @@ def test_no_round_is_drawn_while_results_are_missing(house: House) -> None:
     with pytest.raises(Invalid) as refused, transaction.atomic():
         draw(house, cup)
     assert refused.value.code == "round_not_over"
-    for fixture in progress_of(cup).open_in(1):
+    for fixture in open_in(progress_of(cup), 1):
         award(house, cup, fixture.pk, "both_absent")
     draw(house, cup)
 

@@ -15,6 +15,7 @@ from tests.support.tourneys import (
     begin,
     draw,
     fresh,
+    open_in,
     opened,
     play_round,
     players,
@@ -46,7 +47,7 @@ def test_it_is_as_if_it_had_been_played(house: House) -> None:
     for number in (1, 2):
         play_round(house, cup, number)
     publish(house, cup, draw(house, cup).number)
-    open_ = progress_of(fresh(cup)).open_in(3)
+    open_ = open_in(progress_of(fresh(cup)), 3)
     pairs = [(one.home_id, one.away_id or 0) for one in open_]
     asked = [(max(pair), min(pair), 1, 0) for pair in pairs]
     before = everything()
@@ -99,7 +100,7 @@ def test_in_groups_each_result_counts_in_its_own(house: House) -> None:
     cup = opened(house, players(house, 6), kind="groups", groups=2, first=1, public=True)
     path = f"tournaments/{cup.pk}/what-if"
     publish(house, cup, draw(house, cup).number)
-    open_ = progress_of(fresh(cup)).open_in(1)
+    open_ = open_in(progress_of(fresh(cup)), 1)
     asked = [(one.home_id, one.away_id or 0, 1, 0) for one in open_]
     lines = tried(fresh(cup), *asked)["results"]
     assert [one["group"] for one in lines] == [1, 1, 1, 2, 2, 2]
@@ -128,7 +129,7 @@ def test_the_page_asks_for_what_is_open_and_shows_the_table(house: House) -> Non
     play_round(house, cup, 1)
     publish(house, cup, draw(house, cup).number)
     assert "/what-if/" in page(browser.get(f"tournaments/{cup.pk}/"))
-    first, second = progress_of(fresh(cup)).open_in(2)
+    first, second = open_in(progress_of(fresh(cup)), 2)
     text = page(browser.get(path))
     assert text.count('name="pairing_') == 2
     assert "Resulting standings" not in text
@@ -142,14 +143,14 @@ def test_the_page_asks_for_what_is_open_and_shows_the_table(house: House) -> Non
     assert top.away is not None
     assert (len(names), names[0]) == (4, top.away.name)
     assert f'name="pairing_{top.pk}" value="0–1"' in text
-    assert progress_of(fresh(cup)).open_in(2) == (first, second)
+    assert open_in(progress_of(fresh(cup)), 2) == (first, second)
 
 
 @pytest.mark.parametrize("games", ["2", "x-y", "2-1", "99-0", "1-0 1-0"])
 def test_the_page_refuses_what_cannot_be(house: House, games: str) -> None:
     cup = opened(house, players(house, 2), rounds=1, public=True)
     publish(house, cup, draw(house, cup).number)
-    (one,) = progress_of(fresh(cup)).open_in(1)
+    (one,) = open_in(progress_of(fresh(cup)), 1)
     path = f"tournaments/{cup.pk}/what-if/?pairing_{one.pk}={games}"
     text = page(Browser(house).get(path), 422)
     assert "The standings were not calculated." in text
@@ -161,7 +162,7 @@ def test_the_page_of_groups_shows_those_that_change(house: House) -> None:
     browser, path = Browser(house), f"tournaments/{cup.pk}/what-if/"
     assert browser.get(path).status_code == 404
     publish(house, cup, draw(house, cup).number)
-    one, other = progress_of(fresh(cup)).open_in(1)
+    one, other = open_in(progress_of(fresh(cup)), 1)
     text = tight(page(browser.get(f"{path}?pairing_{other.pk}=1-0")))
     assert re.findall(r"<h3[^>]*>(Group \d)</h3>", text) == ["Group 2"]
     text = tight(page(browser.get(f"{path}?pairing_{one.pk}=1-0&pairing_{other.pk}=1-0")))

@@ -11,7 +11,7 @@ from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors.progress import progress_of
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, problem, read
-from tests.support.tourneys import begin, draw, opened, players, publish, win
+from tests.support.tourneys import begin, draw, open_in, opened, players, publish, win
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
@@ -24,7 +24,7 @@ def played(house: House, kind: str) -> tuple[Tournament, list[Match]]:
     cup = opened(house, players(house, 8 if kind == "groups" else 4), kind=kind)
     publish(house, cup, draw(house, cup).number)
     matches = []
-    for fixture in progress_of(cup).open_in(1):
+    for fixture in open_in(progress_of(cup), 1):
         assert fixture.away_id is not None
         match = begin(house, fixture)
         matches.append(win(house, match, min(fixture.home_id, fixture.away_id)))
@@ -97,7 +97,7 @@ def test_the_tree_is_told_as_it_then_stands(house: House, void: bool) -> None:
     cup = opened(house, players(house, 4), kind="knockout", third_place=True)
     publish(house, cup, draw(house, cup).number)
     matches = []
-    for fixture in progress_of(cup).open_in(1):
+    for fixture in open_in(progress_of(cup), 1):
         match = begin(house, fixture)
         matches.append(win(house, match, min(match.player_ids)))
     before, match = tree(cup), matches[0]
@@ -151,7 +151,7 @@ def test_a_tree_after_groups_goes_where_others_would_go_on(house: House) -> None
     """It is to be drawn anew: nobody stands in it then."""
     cup, matches = played(house, "groups")
     for number in (2, 3):
-        for fixture in progress_of(cup).open_in(number):
+        for fixture in open_in(progress_of(cup), number):
             match = begin(house, fixture)
             matches.append(win(house, match, min(match.player_ids)))
     publish(house, cup, draw(house, cup).number)

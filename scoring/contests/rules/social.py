@@ -143,11 +143,6 @@ def stake(state: State, player: Player) -> int:
     return dict(state.stakes).get(player, state.terms.stake)
 
 
-def totals(state: State) -> dict[Player, int]:
-    """What each has won, also of those who left, in the order in which they first played."""
-    return dict(state.won)
-
-
 def refusal(state: State, event: Event) -> Refusal | None:
     if not isinstance(event, _EVENTS):
         return Refusal(Why.NOT_AN_EVENT, SOCIAL)

@@ -73,12 +73,6 @@ class Accounts:
     def is_finished(self) -> bool:
         return not self.held and not self.running
 
-    @property
-    def dues_most(self) -> int:
-        """However the sums fall: one less than those who have one."""
-        accounts = sum(bool(line.amount) for line in self.lines) + bool(self.levy)
-        return max(0, accounts - 1)
-
     def of(self, player_id: int | None) -> "Accounts":
         """One player's sum, and nothing of anybody else's."""
         lines = tuple(line for line in self.lines if line.player.pk == player_id)

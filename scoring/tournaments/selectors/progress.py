@@ -215,9 +215,6 @@ class Progress:
     def of_round(self, number: int) -> tuple[Fixture, ...]:
         return tuple(one for one in self.fixtures if one.round.number == number)
 
-    def open_in(self, number: int) -> tuple[Fixture, ...]:
-        return tuple(one for one in self.of_round(number) if is_open(one))
-
     def open_to(self, player: int) -> tuple[Fixture, ...]:
         """What the player has still to play, in play or not, of all that is published."""
         return tuple(

@@ -34,7 +34,6 @@ from scoring.contests.rules.social import (
     stake,
     team,
     terms_refusal,
-    totals,
 )
 from scoring.ledger.rules import Cause, Transfer, Transfers, balances, member
 
@@ -97,7 +96,7 @@ def test_a_box_that_wins_has_the_stake_of_each_and_the_captain_goes_to_the_foot(
     )
     assert seats(state) == (ALICE, CHLOE)
     assert queue(state) == (DAVID, BOB)
-    assert totals(state) == {ALICE: 9, BOB: -2, CHLOE: -5, DAVID: -2}
+    assert dict(state.won) == {ALICE: 9, BOB: -2, CHLOE: -5, DAVID: -2}
 
 
 def test_a_box_that_passes_goes_to_the_foot_and_the_captain_has_it() -> None:
@@ -112,17 +111,17 @@ def test_a_box_that_stays_plays_the_same_captain_again() -> None:
     """Article 65: only who faces the chouetteur changes, and he on losing."""
     state = after([*FOUR, *game(BOB)], STAYS)
     assert seats(state) == (ALICE, BOB)
-    assert totals(state) == {ALICE: -6, BOB: 2, CHLOE: 2, DAVID: 2}
+    assert dict(state.won) == {ALICE: -6, BOB: 2, CHLOE: 2, DAVID: 2}
 
 
 def test_the_odd_counter_is_the_boxs_to_win_and_to_lose() -> None:
     """Chloé is Alice's partner: 2 + 3 = 5 are at stake, of which she has 2 and Alice 3."""
     partners: list[Event] = [*FOUR, Partnered(CHLOE), StakeSet(DAVID, 3)]
     won, paid = played([*partners, *game(ALICE)], begin(PASSES))
-    assert totals(won) == {BOB: -2, ALICE: 3, DAVID: -3, CHLOE: 2}
+    assert dict(won.won) == {BOB: -2, ALICE: 3, DAVID: -3, CHLOE: 2}
     assert paid[-1] == Transfer(member(ALICE), member(CHLOE), 2, Cause.PARTNER_SHARE)
     lost, paid = played([*partners, *game(BOB)], begin(PASSES))
-    assert totals(lost) == {BOB: 2, ALICE: -3, DAVID: 3, CHLOE: -2}
+    assert dict(lost.won) == {BOB: 2, ALICE: -3, DAVID: 3, CHLOE: -2}
     assert paid[-1] == Transfer(member(CHLOE), member(ALICE), 2, Cause.PARTNER_SHARE)
 
 
@@ -130,7 +129,7 @@ def test_half_of_a_single_counter_is_nothing() -> None:
     start: list[Event] = [*here(ALICE, BOB, CHLOE), StakeSet(BOB, 1), Partnered(CHLOE)]
     state, paid = played([*start, *game(ALICE)], begin(PASSES))
     assert paid == (Transfer(member(BOB), member(ALICE), 1, Cause.GAME_WON),)
-    assert totals(state) == {BOB: -1, ALICE: 1}
+    assert dict(state.won) == {BOB: -1, ALICE: 1}
 
 
 def test_a_partner_keeps_his_place_and_is_passed_over_as_captain() -> None:
@@ -189,7 +188,7 @@ def test_who_comes_back_and_who_joins_late_stands_at_the_foot() -> None:
 
 
 def test_who_sits_out_neither_wins_nor_loses() -> None:
-    assert BOB not in totals(after([*FOUR, SatOut(BOB), *game(ALICE)]))
+    assert BOB not in dict(after([*FOUR, SatOut(BOB), *game(ALICE)]).won)
 
 
 def test_a_stake_is_kept_while_one_rests_and_forgotten_when_one_leaves() -> None:
@@ -201,12 +200,12 @@ def test_a_stake_is_kept_while_one_rests_and_forgotten_when_one_leaves() -> None
 def test_a_stake_named_while_one_is_the_box_counts_once_one_is_of_the_team() -> None:
     state, paid = played([*here(ALICE, BOB), StakeSet(ALICE, 9), *game(BOB)], begin(PASSES))
     assert balances(paid) == {member(ALICE): -2, member(BOB): 2}
-    assert totals(after([], PASSES)) == {}
-    assert totals(played(game(BOB), state)[0]) == {ALICE: -11, BOB: 11}
+    assert dict(after([], PASSES).won) == {}
+    assert dict(played(game(BOB), state)[0].won) == {ALICE: -11, BOB: 11}
 
 
 def test_what_was_won_outlasts_his_going() -> None:
-    assert totals(after([*FOUR, *game(ALICE), Left(BOB)]))[BOB] == -2
+    assert dict(after([*FOUR, *game(ALICE), Left(BOB)]).won)[BOB] == -2
 
 
 def test_treble_and_double_are_not_counted() -> None:

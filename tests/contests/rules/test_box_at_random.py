@@ -32,7 +32,6 @@ from scoring.contests.rules.social import (
     queue,
     refusal,
     seats,
-    totals,
 )
 from scoring.ledger.rules import Holder, Transfers, balances
 
@@ -120,8 +119,8 @@ def check(state: State, naive: Naive, books: Transfers, members: set[int]) -> No
     assert sum(found.values()) == 0
     assert {account.holder for account in found} <= {Holder.MEMBER}
     assert not CONTESTS[Kind.BOX].holdings(state)
-    assert {account.of: amount for account, amount in found.items()} == totals(state)
-    assert {k: v for k, v in totals(state).items() if v} == {
+    assert {account.of: amount for account, amount in found.items()} == dict(state.won)
+    assert {k: v for k, v in dict(state.won).items() if v} == {
         k: v for k, v in naive.won.items() if v
     }
     assert list(state.line) == naive.column
