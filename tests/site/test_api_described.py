@@ -111,7 +111,7 @@ def test_each_field_says_what_it_means_and_the_glossary_has_no_more(schema: Sche
         for name, field in shape.get("properties", {}).items()
     }
     silent = [f"{component}.{name}" for (component, name), text in described.items() if not text]
-    assert not silent, "Give these a help_text, or a line in ecarte_club/api_glossary.py"
+    assert not silent, "Give these a help_text, or a line in ecarte_club/api_glossary.toml"
     used = {(name, text) for (_component, name), text in described.items()}
     assert {name for name, text in FIELDS.items() if (name, text) not in used} == set()
     texts = {text for _name, text in used}
