@@ -78,8 +78,10 @@ class Night:
             expect(page.locator(".waiters .name")).to_have_text(list(names))
 
     def covered(self, a: tuple[int, int], b: tuple[int, int]) -> None:
-        shown = [f"{one} counter{'' if one == 1 else 's'}" for one in (*a, *b)]
+        """In counters, none of them a single one; on each screen in its language."""
         for page in self.screens:
+            unit = "fiches" if page.locator("html").get_attribute("lang") == "fr" else "counters"
+            shown = [f"{one} {unit}" for one in (*a, *b)]
             expect(page.locator(".laid .figure")).to_have_text(shown)
 
     def have(self, **sums: str) -> None:

@@ -57,7 +57,7 @@ def come_about(night: Night, page: Page) -> None:
     expect(debt.locator(".behind")).to_be_hidden()
     debt.locator("summary").tap()
     expect(debt.locator(".behind")).to_contain_text(f"{OWES} to {WINS}")
-    expect(debt.locator(".behind")).to_contain_text("game 1")
+    expect(debt.locator(".behind")).to_contain_text("Game 1")
     night.looks(page)
 
 

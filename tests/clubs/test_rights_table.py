@@ -170,7 +170,7 @@ def test_nobody_without_a_player_sits_at_a_table() -> None:
 @pytest.mark.parametrize("act", Act)
 def test_a_refusal_names_all_who_may_and_nobody_else(act: Act, language: str) -> None:
     with translation.override(language):
-        named = refusal_words(act).rpartition(": ")[2].rstrip(".").split(", ")
+        named = re.split(r", | and | et ", refusal_words(act).rpartition(": ")[2].rstrip("."))
         may = {str(role.label) for role in RANKS[: RANKS.index(LEAST[act]) + 1]}
         may |= {str(Role.TABLE.label)} if act in BY_CODE else set()
     assert sorted(named) == sorted(str(name) for name in may)

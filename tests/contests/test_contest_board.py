@@ -87,6 +87,9 @@ def test_a_pool_that_the_wrong_player_won_is_taken_back_from_its_board(pool: Clu
     pool.game("ann")
     undo = f"contests/{pool.contest.pk}/undo/"
     assert undo in page(Browser(pool.house, "scorer").get(board(pool)))
+    before = page(Browser(pool.house, "scorer").get(undo))
+    assert "<h1>Undo the last game</h1>" in before
+    assert '<button class="button">Undo the last game</button>' in before
     assert undo not in page(Browser(pool.house, "bob").get(board(pool)))
     sign_off(pool.house, pool.night)
     assert undo not in page(Browser(pool.house, "scorer").get(board(pool)))

@@ -63,10 +63,19 @@ def undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         version=now,
         fault=fault,
         empty=empty,
+        act=_act(foreseen),
         preview=foreseen is not None,
         taken=_undone(found, person, foreseen) if foreseen else [],
         things=by_title(foreseen.changes) if foreseen else [],
     )
+
+
+def _act(foreseen: Foreseen | None) -> str:
+    """Title and button, as the link on the board has them; in general where nothing is undone."""
+    if foreseen is None:
+        return _("Undo")
+    dealt = foreseen.entered.before.dealt
+    return _("Undo the last game") if dealt is None else _("Undo the deal")
 
 
 def _undone(found: Contest, person: Person, foreseen: Foreseen) -> list[str]:

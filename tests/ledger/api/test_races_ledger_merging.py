@@ -75,7 +75,7 @@ def test_what_is_posted_meanwhile_is_his(
             sleep(PAUSE)
 
         if first == "the posting":
-            _after(monkeypatch, posting, "_kept", stay)
+            _after(monkeypatch, posting, "_current_ids", stay)
         else:
             _after(monkeypatch, people, "balances_add", stay)
         leader, other = (post, merge) if first == "the posting" else (merge, post)
@@ -106,7 +106,7 @@ def test_without_the_books_lock_an_account_is_left_behind(
             is_done.wait(10)
 
         monkeypatch.setattr(posting, "bump_book_version", lambda pk: Book.objects.get(pk=pk))
-        _after(monkeypatch, posting, "_kept", until_the_merge_is_done)
+        _after(monkeypatch, posting, "_current_ids", until_the_merge_is_done)
 
         def act(number: int) -> object:
             if number == 0:
