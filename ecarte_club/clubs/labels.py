@@ -1,4 +1,4 @@
-"""What the audit log says about people, roles and rules, and the names of what it mentions."""
+"""Texts of clubs: the audit log, rules, and citations of laws."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

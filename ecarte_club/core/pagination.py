@@ -1,3 +1,5 @@
+"""Pages of lists, for the API and for pages alike."""
+
 import zlib
 from datetime import date, datetime
 from functools import reduce

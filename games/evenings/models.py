@@ -1,4 +1,4 @@
-"""Evenings: who came, tables with their codes, phones, and letters with results."""
+"""Evenings: who came, tables with their codes, phones, and e-mails with results."""
 
 from django.db import models
 from django.db.models import Q

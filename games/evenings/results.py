@@ -1,4 +1,4 @@
-"""The results of an evening as plain data, the same for the page, paper, CSV, letters and API."""
+"""The results of an evening as plain data, the same for the page, paper, CSV, e-mails and API."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""The laws in our own words (book), and when things go wrong (groups)."""
+"""The laws in our own words, and the kinds of things that go wrong."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A sign-in of one's own: made with an invitation, changed by its holder."""
+"""Accounts: created with an invitation, changed by their holder; tokens and calendar addresses."""
 
 import secrets
 from collections.abc import Iterable

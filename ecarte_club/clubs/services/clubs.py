@@ -1,4 +1,4 @@
-"""Rows that an act holds until its end: who comes second sees what the first one did."""
+"""Creating a club, changing its settings and rules, and the locks that keep two changes apart."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

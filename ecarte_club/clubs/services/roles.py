@@ -1,4 +1,5 @@
-"""Roles given and taken. Whatever may not happen twice at once moves the club's version first."""
+"""Roles given and taken, and invitations to them. What may not happen twice at once moves the
+club's version first."""
 
 import secrets
 from datetime import timedelta

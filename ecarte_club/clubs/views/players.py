@@ -1,4 +1,4 @@
-"""The players of the club: found, sorted, added, and taken away as a table for spreadsheets."""
+"""The players of a club: found, sorted, added, changed, merged, and exported."""
 
 from collections.abc import Iterable
 from functools import partial

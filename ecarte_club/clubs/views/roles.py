@@ -1,4 +1,4 @@
-"""Who may do what: the very table that the site asks, as a page."""
+"""The committee's pages about people: roles, two-step sign-in, and who may do what."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A club's settings."""
+"""A club's settings, and its own rules."""
 
 from typing import Any, cast
 

@@ -1,4 +1,4 @@
-"""What the players mend themselves, by laws 50 and 51."""
+"""Results confirmed, flagged, and mended by the players themselves (laws 50 and 51)."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A player's page: his results, his adversaries, his form, and his games mark by mark."""
+"""A player's page: results, opponents, form, and games mark by mark."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

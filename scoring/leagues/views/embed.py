@@ -1,4 +1,4 @@
-"""The table within other people's pages: what strangers may see, without a cookie."""
+"""The table within other people's pages: what the public may see, without a cookie."""
 
 import re
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Accounts as text: for spreadsheets and letters."""
+"""Accounts as text: for spreadsheets and e-mails."""
 
 from collections.abc import Mapping
 from datetime import date

@@ -1,4 +1,4 @@
-"""All that there is of a tournament, read at once, and what the pure rooms make of it."""
+"""All that there is of a tournament, read at once, and what the pure rules make of it."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
