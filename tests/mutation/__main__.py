@@ -133,11 +133,10 @@ def tried(core: Core, fault: Fault, failing: Sequence[str], until: str) -> Outco
     return Outcome(fault, next(caught, ""))
 
 
-def failing_tests(core: Core) -> list[str]:
+def failing_tests(core: Core, until: str) -> list[str]:
     """Those that fail without any fault, and would notice every one."""
-    return re.findall(
-        r"^(?:FAILED|ERROR) (\S+)", run(None, *QUICK, *core.tests).stdout, re.MULTILINE
-    )
+    options = {"feature": (*QUICK, *core.tests), "quick": QUICK, "all": ALL}[until]
+    return re.findall(r"^(?:FAILED|ERROR) (\S+)", run(None, *options).stdout, re.MULTILINE)
 
 
 def run(fault: Fault | None, *options: str) -> "subprocess.CompletedProcess[str]":
@@ -196,7 +195,7 @@ def main() -> int:
         if options.list:
             print(*seeded, sep="\n")
             continue
-        failing = failing_tests(core)
+        failing = failing_tests(core, options.until)
         if failing:
             print(f"{core.name}: {len(failing)} tests fail without any fault, and are left out")
         with ThreadPoolExecutor(options.jobs) as pool:
