@@ -32,10 +32,10 @@ def address(listen: str) -> str:
 def own_addresses() -> list[str]:
     """IPv4 addresses that other machines may reach, the one of the usual way out first."""
     found = [
-        address.address
-        for addresses in psutil.net_if_addrs().values()
-        for address in addresses
-        if address.family == socket.AF_INET
+        interface.address
+        for interfaces in psutil.net_if_addrs().values()
+        for interface in interfaces
+        if interface.family == socket.AF_INET
     ]
     first = _way_out()
     outside = {text for text in found if _is_outside(text)} | {first} - {""}
@@ -43,8 +43,8 @@ def own_addresses() -> list[str]:
 
 
 def _is_outside(text: str) -> bool:
-    address = ipaddress.ip_address(text)
-    return not (address.is_loopback or address.is_link_local)
+    ip = ipaddress.ip_address(text)
+    return not (ip.is_loopback or ip.is_link_local)
 
 
 def _way_out() -> str:

@@ -36,6 +36,9 @@ def test_a_line_has_the_number_it_has_where_it_comes_from(house: House) -> None:
     by = house.person("director")
     assert [line.line for line in plan(by, "Alice\n\nBob\n").lines] == [1, 3]
     assert [line.line for line in plan(by, "Nom;Prénom\nMartin;Alice\n").lines] == [2]
+    assert [line.line for line in plan(by, "\n\nAlice\nBob\n").lines] == [3, 4]
+    found = plan(by, "\n\nNom;Prénom\nMartin;Alice\n").lines
+    assert [(line.line, line.name) for line in found] == [(4, "Alice Martin")]
 
 
 def test_somebody_of_that_name_is_pointed_out(house: House) -> None:

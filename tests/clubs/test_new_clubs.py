@@ -194,6 +194,8 @@ def test_the_operator_creates_a_club_for_an_address(
     out = StringIO()
     call_command("club", "Cercle de Lyon", committee="Chloe@lyon.example", stdout=out)
     assert "has an account" in out.getvalue()
+    log = AuditLogEntry.objects.filter(by=None).values_list("act", flat=True)
+    assert sorted(log) == ["club_create", "club_create", "invitation_make"]
     assert Office.objects.filter(user__email="chloe@lyon.example").count() == 2
     with pytest.raises(CommandError):
         call_command("club", "Cercle", committee="nobody", stdout=out)

@@ -97,6 +97,10 @@ def players(person: Person, filters: Filters) -> QuerySet[Player]:
     return rows.order_by(*(f"-{name}" if reverse else name for name in order[:1]), *order[1:])
 
 
+def member_count(club_id: int) -> int:
+    return Player.objects.current().filter(club=club_id, left_on=None).count()
+
+
 def members(ids: Sequence[int]) -> list[Member]:
     """Those players in this order, two queries at most for each few hundred."""
     return list(_members(ids))

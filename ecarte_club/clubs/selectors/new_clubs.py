@@ -39,25 +39,34 @@ def club_invitation_of(code: str) -> ClubInvitation:
     invitation = ClubInvitation.objects.filter(digest=_digest(code)).first()
     if invitation is None:
         text = _("This code is not valid. Check each sign: a code has no O, 0, I, 1, L or U.")
-        raise Invalid(NO_SUCH, text, errors={"start_code": text})
+        raise Invalid(NO_SUCH, text, field="start_code")
     if invitation.used_at:
         raise code_used()
     if invitation.expires_at <= timezone.now():
         text = _("This code has expired. Ask for a new one.")
-        raise Invalid("code_expired", text, errors={"start_code": text})
+        raise Invalid("code_expired", text, field="start_code")
     return invitation
 
 
 def code_used() -> Invalid:
     text = _("A club has already been created with this code. Sign in to open it.")
-    return Invalid("code_used", text, errors={"start_code": text})
+    return Invalid("code_used", text, field="start_code")
+
+
+def has_clubs() -> bool:
+    return Club.objects.exists()
+
+
+def takes_clubs() -> bool:
+    """Whether a club may be created on this site: the first always may."""
+    return settings.SIGN_UP != "closed" or not has_clubs()
 
 
 def check_sign_up() -> None:
-    """Raises: Invalid unless a club may be created on this site: the first always may."""
-    if settings.SIGN_UP == "closed" and Club.objects.exists():
+    """Raises: Invalid unless a club may be created on this site."""
+    if not takes_clubs():
         text = _("This site takes no new clubs. Ask its operator to create yours.")
-        raise Invalid("sign_up_closed", text, errors={"start_code": text})
+        raise Invalid("sign_up_closed", text, field="start_code")
 
 
 def _digest(code: str) -> str:

@@ -84,35 +84,31 @@ FIRST_NAME = ("first name", "given name", "forename", "prénom", "prenom")
 def as_table(text: str) -> tuple[str, int]:
     """A list of names, one on each line, or a table with surnames and first names, as the table
     that is imported; and how many lines lower each of its lines is then."""
+    lines = text.removeprefix("\ufeff").splitlines()
+    above = next((number for number, line in enumerate(lines) if line.strip()), len(lines))
+    lines = lines[above:]
+    if not lines:
+        return text, 0
+    delimiter = max(";,\t", key=lines[0].count)
+    if delimiter not in lines[0]:
+        has_heading = lines[0].strip().casefold() in (*FULL_NAME, *LAST_NAME)
+        heading = [] if has_heading else [["name"]]
+        return _names_table([*heading, *([line] for line in lines)]), len(heading) - above
     try:
-        return _as_table(text)
+        rows = list(csv.reader(lines, delimiter=delimiter))
     except csv.Error:
         # The reader of the table names the line.
         return text, 0
-
-
-def _as_table(text: str) -> tuple[str, int]:
-    lines = text.removeprefix("\ufeff").splitlines()
-    heading = next((line for line in lines if line.strip()), "")
-    delimiter = max(";,\t", key=heading.count)
-    if not heading:
-        return text, 0
-    if delimiter not in heading:
-        if heading.strip().casefold() in (*FULL_NAME, *LAST_NAME):
-            return _names_table([""] if line is heading else [line] for line in lines), 0
-        return _names_table([["name"], *([line] for line in lines)]), 1
-    header = [cell.strip().casefold() for cell in next(csv.reader([heading], delimiter=delimiter))]
-    if "id" in header:
-        return text, 0
+    header = [cell.strip().casefold() for cell in rows[0]]
     full, last, first = (
         next((place for place, cell in enumerate(header) if cell in headings), None)
         for headings in (FULL_NAME, LAST_NAME, FIRST_NAME)
     )
-    wanted = [place for place in (first, full if last is None else last) if place is not None]
-    if not wanted:
+    places = [place for place in (first, full if last is None else last) if place is not None]
+    if "id" in header or not places:
         return text, 0
-    rows = csv.reader(lines, delimiter=delimiter)
-    return _names_table([row[place] for place in wanted if place < len(row)] for row in rows), 0
+    names = [[row[place] for place in places if place < len(row)] for row in rows]
+    return _names_table(names), -above
 
 
 def _names_table(rows: Iterable[Sequence[str]]) -> str:

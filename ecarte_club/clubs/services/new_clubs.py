@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.authentication import digest
-from ecarte_club.clubs.models import Club, ClubInvitation, Invitation, Office, Player, User
+from ecarte_club.clubs.models import Club, ClubInvitation, Invitation, Player, User
 from ecarte_club.clubs.permissions import Person, Role
 from ecarte_club.clubs.selectors.new_clubs import (
     check_sign_up,
@@ -19,13 +19,12 @@ from ecarte_club.clubs.selectors.new_clubs import (
     code_of,
     code_used,
 )
-from ecarte_club.clubs.selectors.roles import secret_of
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.tasks import enqueue_after_commit
 
-from .accounts import email_fault
-from .clubs import Settings
-from .roles import GOOD_FOR
+from .accounts import account_make, email_fault
+from .clubs import Settings, office_give
+from .roles import invitation_issue
 
 CODE_GOOD_FOR = timedelta(days=2)
 
@@ -47,7 +46,7 @@ def club_invitation_create(*, email: str = "") -> tuple[ClubInvitation, str]:
     check_sign_up()
     email = email.strip().lower()
     if email and (fault := email_fault(email)):
-        raise Invalid("invalid_email", fault, errors={"email": fault})
+        raise Invalid("invalid_email", fault, field="email")
     now = timezone.now()
     with transaction.atomic():
         # Addresses of people who never came are not kept.
@@ -73,16 +72,31 @@ def club_start(*, start_code: str, club: NewClub, user: User) -> Club:
     Raises: Invalid, naming the field.
     """
     invitation = club_invitation_of(start_code)
-    now = timezone.now()
-    unused = ClubInvitation.objects.filter(pk=invitation.pk, used_at=None)
-    if not unused.update(used_at=now):
+    if not ClubInvitation.objects.filter(pk=invitation.pk, used_at=None).update(
+        used_at=timezone.now()
+    ):
         raise code_used()
-    created = _created(club)
+    created = _created(club, by=user)
     ClubInvitation.objects.filter(pk=invitation.pk).update(club=created)
-    Office.objects.create(club=created, user=user, role=Role.COMMITTEE)
+    office_give(club=created, user=user, role=Role.COMMITTEE)
     Player.objects.create(club=created, name=user.name, user=user, added_by=user)
-    log_act(Person(created.pk, user.pk), "club_create", kind="club", about=created.pk)
     return created
+
+
+@transaction.atomic(savepoint=False)
+def club_start_with_account(
+    *, start_code: str, club: NewClub, email: str, name: str, password: str, language: str
+) -> Club:
+    """With an account for whoever creates the club; neither without the other.
+
+    Raises: Invalid, naming the field; also for an address that the code was not sent to.
+    """
+    sent_to = club_invitation_of(start_code).email
+    if sent_to and email.strip().lower() != sent_to:
+        text = _("Use the address that the code was sent to: %(email)s.") % {"email": sent_to}
+        raise Invalid("other_email", text, field="email")
+    user = account_make(email=email, name=name, password=password, language=language)
+    return club_start(start_code=start_code, club=club, user=user)
 
 
 @transaction.atomic(savepoint=False)
@@ -91,28 +105,17 @@ def club_create_for(*, club: NewClub, committee: str) -> tuple[Club, Invitation 
     anybody else an invitation. Raises: Invalid, naming the field."""
     email = committee.strip().lower()
     if fault := email_fault(email):
-        raise Invalid("invalid_email", fault, errors={"committee": fault})
+        raise Invalid("invalid_email", fault, field="committee")
     created = _created(club)
     user = User.objects.filter(email=email, is_active=True).first()
     if user is not None:
-        Office.objects.create(club=created, user=user, role=Role.COMMITTEE)
+        office_give(club=created, user=user, role=Role.COMMITTEE)
         return created, None
-    now = timezone.now()
-    invitation = Invitation.objects.create(
-        club=created,
-        role=Role.COMMITTEE,
-        email=email,
-        digest=secrets.token_hex(32),
-        made_at=now,
-        expires_at=now + GOOD_FOR,
-    )
-    invitation.digest = digest(secret_of(invitation))
-    invitation.save(update_fields=["digest"])
-    enqueue_after_commit("ecarte_club.clubs.tasks.invitation_email", invitation.pk)
-    return created, invitation
+    return created, invitation_issue(by=Person(created.pk), role=Role.COMMITTEE, email=email)
 
 
-def _created(club: NewClub) -> Club:
+def _created(club: NewClub, by: User | None = None) -> Club:
+    """At an address of its own. `by`: None for the site's operator."""
     fields = Settings(name=club.name, place=club.place, code=club.code).checked(0)
     base = slugify(fields["name"])[:36].strip("-") or "club"
     for number in range(1, 1000):
@@ -121,8 +124,12 @@ def _created(club: NewClub) -> Club:
             continue
         try:
             with transaction.atomic():
-                return Club.objects.create(slug=slug, **fields)
+                created = Club.objects.create(slug=slug, **fields)
         except IntegrityError:
+            # Somebody else created one of this name just now.
             continue
+        person = Person(created.pk, by.pk if by else None)
+        log_act(person, "club_create", kind="club", about=created.pk)
+        return created
     text = _("There are too many clubs with this name. Choose another one.")
-    raise Invalid("name_taken", text, errors={"name": text})
+    raise Invalid("name_taken", text, field="name")

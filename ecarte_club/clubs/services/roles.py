@@ -143,11 +143,21 @@ def invitation_make(
         raise Invalid("invites_to_nothing", _("Choose a player, a role, or both."), field="player")
     if email and (fault := email_fault(email)):
         raise Invalid("invalid_invitation", fault, field="email")
+    player = _claimable(by, player_id) if player_id is not None else None
+    return invitation_issue(
+        by=by, player=player, role=office_role(role) if role else None, email=email
+    )
+
+
+def invitation_issue(
+    *, by: Person, player: Player | None = None, role: Role | None = None, email: str = ""
+) -> Invitation:
+    """What was checked before, within a transaction. `by` without a user: the site's operator."""
     now = timezone.now()
     invitation = Invitation.objects.create(
         club_id=by.club_id,
-        player=_claimable(by, player_id) if player_id is not None else None,
-        role=office_role(role).value if role else "",
+        player=player,
+        role=role.value if role else "",
         email=email,
         digest=secrets.token_hex(32),
         made_at=now,

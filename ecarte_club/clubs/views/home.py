@@ -7,8 +7,8 @@ from django.utils.safestring import SafeString
 
 from ecarte_club.clubs.api import examples
 from ecarte_club.clubs.authentication import actor_of
-from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.selectors import clubs
+from ecarte_club.clubs.selectors.new_clubs import has_clubs
 
 from .common import faults_as_pages
 
@@ -21,7 +21,7 @@ def home(request: HttpRequest) -> HttpResponse:
     shown = {
         "own": own,
         "others": others,
-        "is_empty": not own and not Club.objects.exists(),
+        "is_empty": not has_clubs(),
         "takes_clubs": settings.SIGN_UP != "closed",
         "tab": "home",
     }

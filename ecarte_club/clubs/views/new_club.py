@@ -6,22 +6,31 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import get_language, gettext_lazy
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from ecarte_club.clubs.authentication import actor_of, digest
 from ecarte_club.clubs.labels import CODE_TITLES
-from ecarte_club.clubs.models import Club, Player, User
+from ecarte_club.clubs.models import User
 from ecarte_club.clubs.permissions import Act, require
-from ecarte_club.clubs.selectors.new_clubs import club_created_with, club_invitation_of
+from ecarte_club.clubs.selectors.members import member_count
+from ecarte_club.clubs.selectors.new_clubs import (
+    club_created_with,
+    club_invitation_of,
+    has_clubs,
+    takes_clubs,
+)
 from ecarte_club.clubs.selectors.roles import guesses
-from ecarte_club.clubs.services.accounts import account_make
 from ecarte_club.clubs.services.clubs import NAME_MOST
-from ecarte_club.clubs.services.new_clubs import NewClub, club_invitation_create, club_start
+from ecarte_club.clubs.services.new_clubs import (
+    NewClub,
+    club_invitation_create,
+    club_start,
+    club_start_with_account,
+)
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault, Invalid
 from ecarte_club.core.pages import Form
@@ -29,6 +38,8 @@ from ecarte_club.core.throttling import address
 
 from .common import club_of, club_page, form_page, safe_page
 from .invitations import BACKEND, JoinForm
+
+ACCOUNT_FIELDS = ("language", "name", "email", "password")
 
 
 class CodeForm(Form):
@@ -68,7 +79,7 @@ class FounderForm(ClubForm, JoinForm):
     """With an account for whoever creates the club."""
 
     language = forms.ChoiceField(label=gettext_lazy("Language"), choices=settings.LANGUAGES)
-    field_order = ("club", "place", "laws", "language", "name", "email", "password")
+    field_order = ("club", "place", "laws", *ACCOUNT_FIELDS)
 
 
 @never_cache
@@ -91,7 +102,7 @@ def start(request: HttpRequest) -> HttpResponse:
     form = (ClubForm if user else FounderForm)(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
-            return _created(request, code, invitation.email, form.cleaned_data, user)
+            return _created(request, code, form.cleaned_data, user)
         except Fault as fault:
             pages.tell(form, _renamed(fault))
     shown = {"form": form, "key": pages.new_key(), "code": code}
@@ -99,27 +110,20 @@ def start(request: HttpRequest) -> HttpResponse:
 
 
 def _created(
-    request: HttpRequest, code: str, email: str, given: dict[str, Any], user: User | None
+    request: HttpRequest, code: str, fields: dict[str, Any], user: User | None
 ) -> HttpResponse:
     """To the club's first steps, signed in."""
-    if user is None and email and given["email"].strip().lower() != email:
-        text = _("Use the address that the code was sent to: %(email)s.") % {"email": email}
-        raise Invalid("other_email", text, errors={"email": text})
+    club = NewClub(name=fields["club"], place=fields["place"], code=fields["laws"])
+    account = {name: fields[name] for name in ACCOUNT_FIELDS if name in fields}
 
     def create() -> str:
-        with transaction.atomic():
-            founder = user or account_make(
-                email=given["email"],
-                name=given["name"],
-                password=given["password"],
-                language=given["language"],
-            )
-            new = NewClub(name=given["club"], place=given["place"], code=given["laws"])
-            return club_start(start_code=code, club=new, user=founder).slug
+        if user is not None:
+            return club_start(start_code=code, club=club, user=user).slug
+        return club_start_with_account(start_code=code, club=club, **account).slug
 
     done = pages.write(request, create, who=f"club:{digest(code)[:40]}")
     if user is None:
-        founder = User.objects.get(email=given["email"].strip().lower())
+        founder = User.objects.get(email=fields["email"].strip().lower())
         login(request, founder, backend=BACKEND)
     return redirect("first_steps", str(done.body))
 
@@ -138,9 +142,9 @@ def _without_code(
     shown = {
         "form": form,
         "address_form": address_form,
-        "takes_clubs": settings.SIGN_UP != "closed" or not Club.objects.exists(),
+        "takes_clubs": takes_clubs(),
         "sends_codes": settings.SIGN_UP == "open",
-        "is_first": not Club.objects.exists(),
+        "is_first": not has_clubs(),
         "sent": request.GET.get("sent") == "yes",
         "key": pages.new_key(),
     }
@@ -162,7 +166,7 @@ def start_email(request: HttpRequest) -> HttpResponse:
                 lambda: club_invitation_create(email=form.cleaned_data["email"])[0].pk,
                 who=f"address:{address(request)}",
             )
-            return redirect(f"{request.path.removesuffix('email/')}?sent=yes")
+            return redirect(f"{reverse('club_start')}?sent=yes")
         except Fault as fault:
             pages.tell(form, fault)
     return _without_code(request, CodeForm(), form, None)
@@ -174,7 +178,5 @@ def first_steps(request: HttpRequest, slug: str) -> HttpResponse:
     """What a new club does first."""
     club, person = club_of(request, slug)
     require(person, Act.SET_CLUB)
-    members = Player.objects.filter(club=club, left_on=None, merged_into=None).count()
-    return club_page(
-        request, "clubs/first_steps.html", club, person, members=members, tab="committee"
-    )
+    shown = {"members": member_count(club.pk), "tab": "committee"}
+    return club_page(request, "clubs/first_steps.html", club, person, **shown)
