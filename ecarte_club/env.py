@@ -33,7 +33,7 @@ def flag(env: Mapping[str, str], variable: str, default: bool = False) -> bool:
     raise WrongSetting(variable, "must be yes or no")
 
 
-def whole(env: Mapping[str, str], variable: str, default: int, least: int = 0) -> int:
+def whole_number(env: Mapping[str, str], variable: str, default: int, least: int = 0) -> int:
     value = env.get(variable, "").strip() or str(default)
     if not value.isascii() or not value.isdigit() or int(value) < least:
         raise WrongSetting(variable, f"must be a whole number, {least} or more")

@@ -230,13 +230,13 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 
 # Writes and reads a person, a token or (signed out) an address may make in a minute.
-API_RATE = env.whole(ENV, "API_RATE", 600, least=1)
+API_RATE = env.whole_number(ENV, "API_RATE", 600, least=1)
 
 # Whether webhooks may go to private networks and without TLS, as on a machine of one's own.
 HOOKS_PRIVATE = env.flag(ENV, "HOOKS_PRIVATE")
 
 # Proxies in front that set X-Forwarded-For; one that the browser sends itself is not believed.
-TRUSTED_PROXIES = env.whole(ENV, "TRUSTED_PROXIES", 0)
+TRUSTED_PROXIES = env.whole_number(ENV, "TRUSTED_PROXIES", 0)
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 
 REST_FRAMEWORK = {
@@ -275,7 +275,7 @@ SPECTACULAR_SETTINGS = {
         "RoleEnum": "ecarte_club.clubs.permissions.Role.values",
         "OfficeEnum": "ecarte_club.clubs.models.Office.OFFICES",
         "ActEnum": "ecarte_club.clubs.permissions.Act.values",
-        "ShownEnum": "ecarte_club.clubs.models.Shown.values",
+        "ShownEnum": "ecarte_club.clubs.models.NameVisibility.values",
         "CodeEnum": "games.engine.codes.CODES",
         "YesOrNoEnum": "ecarte_club.clubs.api.clubs.YES_OR_NO",
         "ContestKindEnum": "scoring.contests.api.inputs.KINDS",

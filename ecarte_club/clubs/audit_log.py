@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.core import csv_files
 from ecarte_club.core.collation import called
 from ecarte_club.core.exceptions import Invalid
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 
 from .models import AuditLogEntry, User
 from .permissions import Act, Person, require
@@ -125,7 +125,7 @@ def parse_filters(query: Mapping[str, str]) -> Filters:
 
 
 def _number(value: str, field: str, errors: dict[str, str]) -> int | None:
-    number = whole(value) if value else None
+    number = whole_number(value) if value else None
     if value and number is None:
         errors[field] = _("Must be a whole number.")
     return number

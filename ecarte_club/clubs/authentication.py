@@ -19,7 +19,7 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 
 from .models import Token, User
 from .permissions import Act, Person, Scope
@@ -116,7 +116,7 @@ def key_of(user_id: int, number: int) -> str:
 
 def holder(key: str) -> User | None:
     """Whose key it is, as long as it is good and their account is active."""
-    user = User.objects.filter(pk=whole(key.partition("-")[0]) or 0, is_active=True).first()
+    user = User.objects.filter(pk=whole_number(key.partition("-")[0]) or 0, is_active=True).first()
     if user is None or not constant_time_compare(key, key_of(user.pk, user.calendar_number)):
         return None
     return user

@@ -52,7 +52,7 @@ class User(AbstractUser):
         return self.name or self.email
 
 
-class Shown(models.TextChoices):
+class NameVisibility(models.TextChoices):
     """What the public sees of a player's name: the stricter of the club's choice and their own."""
 
     NAME = "name", _("The name")
@@ -87,7 +87,10 @@ class Club(models.Model):
         _("two-step sign-in required of committee and directors"), default=False
     )
     names_shown = models.CharField(
-        _("players’ names for the public"), max_length=8, choices=Shown, default=Shown.NAME
+        _("players’ names for the public"),
+        max_length=8,
+        choices=NameVisibility,
+        default=NameVisibility.NAME,
     )
     # Whether pages of matches in play show the odds of the game to everybody.
     shows_odds = models.BooleanField(_("odds beside matches in play"), default=False)
@@ -124,7 +127,10 @@ class Player(models.Model):
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="players"
     )
     name_shown = models.CharField(
-        _("what the public sees of your name"), max_length=8, choices=Shown, default=Shown.NAME
+        _("what the public sees of your name"),
+        max_length=8,
+        choices=NameVisibility,
+        default=NameVisibility.NAME,
     )
     wants_results = models.BooleanField(_("results of my evenings by e-mail"), default=False)
     left_on = models.DateField(_("left"), null=True, blank=True)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from .exceptions import Absent, Denied, Fault, Invalid, KeyReused
 from .idempotency import Answer, actor_key, fingerprint, once
-from .parsing import whole
+from .parsing import whole_number
 
 # A password leaves no trace, not even in a fingerprint.
 NOT_CONTENT = {"csrfmiddlewaretoken", "key", "password"}
@@ -48,7 +48,7 @@ def write(request: HttpRequest, act: Callable[[], object], *, who: str = "") -> 
 
 def posted_version(request: HttpRequest) -> int:
     """The version that a form was made on; 0, which is stale, for none."""
-    return whole(request.POST.get("version", "")) or 0
+    return whole_number(request.POST.get("version", "")) or 0
 
 
 def written_or_fault(request: HttpRequest, act: Callable[[], object]) -> Fault | None:
@@ -95,7 +95,7 @@ def submitted_or_previewed(
 
 def version(request: HttpRequest) -> int:
     """That the form was made on; 0, which nothing has, where none was sent."""
-    return whole(request.POST.get("version", "")) or 0
+    return whole_number(request.POST.get("version", "")) or 0
 
 
 def tell(form: forms.Form, fault: Fault) -> None:

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.utils.urls import remove_query_param, replace_query_param
 
 from .exceptions import Invalid
-from .parsing import whole
+from .parsing import whole_number
 
 
 class Pages(CursorPagination):
@@ -38,7 +38,7 @@ class Pages(CursorPagination):
 
     def get_page_size(self, request: Request) -> int:
         asked = request.query_params.get("page_size", "")
-        size = whole(asked) if asked else self.page_size
+        size = whole_number(asked) if asked else self.page_size
         if size is None or not 1 <= size <= self.max_page_size:
             text = _("Must be a whole number from 1 to %(most)s.") % {"most": self.max_page_size}
             raise Invalid("invalid", text, field="page_size")
@@ -68,7 +68,7 @@ def _is_own_cursor(cursor: Cursor) -> bool:
     """Positions are ids; a cursor without one is at most a step from an end of the list."""
     if cursor.position is None:
         return bool(cursor.offset or cursor.reverse)
-    return whole(str(cursor.position)) is not None
+    return whole_number(str(cursor.position)) is not None
 
 
 class SortedPages(Pages):

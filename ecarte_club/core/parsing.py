@@ -17,16 +17,16 @@ BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 DEPTH_MOST = 16
 
 
-def whole(value: str) -> int | None:
+def whole_number(value: str) -> int | None:
     """The number, if these are digits and a database can hold it."""
     digits = value.isascii() and value.isdigit() and len(value) <= DIGITS_MOST
     return int(value) if digits else None
 
 
-def query_whole(query: Mapping[str, str], name: str) -> int | None:
+def query_whole_number(query: Mapping[str, str], name: str) -> int | None:
     """Of a parameter that may be left out. Raises: Invalid."""
     value = query.get(name, "")
-    number = whole(value)
+    number = whole_number(value)
     if value and number is None:
         raise Invalid("invalid", _("Must be a whole number."), field=name)
     return number

@@ -15,7 +15,7 @@ from ecarte_club.clubs.services.accounts import calendar_renew
 from ecarte_club.clubs.views.common import club_of, club_page, faults_as_pages, form_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Stale
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from games.evenings.live_state import evening_name
 
 from .feeds import addresses
@@ -51,7 +51,7 @@ def calendar_address(request: HttpRequest, slug: str) -> HttpResponse:
     own = addresses(club, person)
     stale = False
     if request.method == "POST":
-        version = whole(request.POST.get("version", ""))
+        version = whole_number(request.POST.get("version", ""))
         try:
             number = -1 if version is None else version
             pages.write(request, lambda: calendar_renew(by=person, version=number))

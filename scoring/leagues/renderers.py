@@ -13,7 +13,7 @@ from typing import NamedTuple
 from django.http import HttpRequest, HttpResponse
 from rest_framework.utils.urls import replace_query_param
 
-from ecarte_club.clubs.models import Shown
+from ecarte_club.clubs.models import NameVisibility
 from ecarte_club.core import csv_files, etags
 from ecarte_club.core.api import linked
 from ecarte_club.core.etags import VersionCache
@@ -170,5 +170,7 @@ def _validators(edition: Edition) -> dict[str, str]:
 
 def etag(edition: Edition) -> str:
     """Of the club's own edition and the public's has another, also when both have the names."""
-    shown = {"": "club", Shown.NAME.value: ""}.get(edition.names_shown, edition.names_shown)
+    shown = {"": "club", NameVisibility.NAME.value: ""}.get(
+        edition.names_shown, edition.names_shown
+    )
     return etags.tag(edition.season, edition.version, *filter(None, [shown]))

@@ -24,7 +24,7 @@ from ecarte_club.clubs.views.common import (
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.pages import Form
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from games.evenings.live_state import evening_name
 from scoring.ledger.labels import accounts as labels
 from scoring.ledger.labels.unit import UnitWords, unit_words
@@ -95,7 +95,7 @@ def accounts(request: HttpRequest, slug: str) -> HttpResponse:
     """Evenings that are not settled yet, and what was settled, the newest first."""
     club, person = club_of(request, slug)
     books = reading.books(person).order_by("-pk")
-    older = whole(request.GET.get("older", ""))
+    older = whole_number(request.GET.get("older", ""))
     settlements = reading.settlements(person)
     if person.may(Act.SEE_ACCOUNTS):
         not_made = Count("payments", filter=Q(payments__made_at=None))
@@ -131,7 +131,7 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
             status = fault.status
             form.add_error(None, str(fault.detail))
     period = Period.of(request.GET)
-    found = reading.preview(club, period, whole(request.GET.get("book", "")))
+    found = reading.preview(club, period, whole_number(request.GET.get("book", "")))
     shown = {"form": form, "found": found, "accounts": found.accounts, "period": period}
     return _page(request, "ledger/settle.html", club, person, status=status, **shown)
 
@@ -139,7 +139,7 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
 def books_sent(text: str) -> dict[int, int]:
     """As `Preview.versions` says them; what else was sent is nothing."""
     pairs = [part.partition(":")[::2] for part in text.split(",")]
-    numbers = [(whole(book), whole(version)) for book, version in pairs]
+    numbers = [(whole_number(book), whole_number(version)) for book, version in pairs]
     return {book: version for book, version in numbers if book and version is not None}
 
 

@@ -11,7 +11,7 @@ from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.core import csv_files
 from ecarte_club.core.exceptions import Invalid, get_or_absent
 from ecarte_club.core.models import Outgoing
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 
 from .models import Delivery, Subscription
 
@@ -67,7 +67,7 @@ def deliveries(one: Subscription, asked: Mapping[str, str]) -> QuerySet[Delivery
 
 def number_of(text: str) -> int:
     """Raises: Invalid, naming `number`."""
-    number = whole(text)
+    number = whole_number(text)
     if not number:
         raise Invalid("invalid", _("Must be a whole number of 1 or more."), field="number")
     return number

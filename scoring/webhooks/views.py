@@ -21,7 +21,7 @@ from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid
 from ecarte_club.core.http_client import URL_MOST
 from ecarte_club.core.pages import Form
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from scoring.leagues.models import League
 
 from . import labels, messages, selectors
@@ -72,7 +72,7 @@ class HookForm(Form):
 
     def hook(self) -> Hook:
         given = self.cleaned_data
-        return Hook(given["url"].strip(), tuple(given["kinds"]), whole(given["league"]))
+        return Hook(given["url"].strip(), tuple(given["kinds"]), whole_number(given["league"]))
 
 
 @login_required
@@ -202,7 +202,7 @@ def hook_replay(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What would be sent again, before it is."""
     club, person, one = _subscription_for(request, slug, pk)
     sent = request.POST if request.method == "POST" else request.GET
-    number, only = whole(sent.get("number", "")) or 0, sent.get("only") == "yes"
+    number, only = whole_number(sent.get("number", "")) or 0, sent.get("only") == "yes"
     shown: dict[str, Any] = {"number": number, "only": only}
     try:
         if request.method == "POST":

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from ecarte_club.clubs.models import Shown
+from ecarte_club.clubs.models import NameVisibility
 from games.evenings.services.evenings import evening_open
 from scoring.calendar.selectors import Month, month_of
 from scoring.leagues.models import Fixture
@@ -86,7 +86,7 @@ def test_who_has_the_newest_is_told_so(
 def test_strangers_see_initials_where_the_club_shows_no_more(
     house: House, planned: dict[tuple[str, str], Fixture]
 ) -> None:
-    house.club.names_shown = Shown.INITIALS
+    house.club.names_shown = NameVisibility.INITIALS
     house.club.save()
     season = next(iter(planned.values())).event_id
     for path in (f"seasons/{season}/fixtures", f"seasons/{season}/fixtures.csv"):

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from ecarte_club.clubs.models import Shown
+from ecarte_club.clubs.models import NameVisibility
 from scoring.calendar.selectors import Month
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors.progress import progress_of
@@ -90,7 +90,7 @@ def test_a_players_own_has_his_adversary_and_nothing_where_he_waits(house: House
     )
     assert rounds(Api(), f"player={waits.home_id}") == []
     assert summaries(feed(Api(), f"clubs/cercle/calendar.ics?player={waits.home_id}")) == {}
-    house.club.names_shown = Shown.HIDDEN
+    house.club.names_shown = NameVisibility.HIDDEN
     house.club.save()
     strangers = Api().get(path).content.decode()
     assert met.away.name not in strangers

@@ -3,7 +3,7 @@
 import pytest
 from django.core.cache import cache
 
-from ecarte_club.clubs.models import AuditLogEntry, Club, Shown, User
+from ecarte_club.clubs.models import AuditLogEntry, Club, NameVisibility, User
 from ecarte_club.clubs.selectors import player_names
 from scoring.leagues.models import Season
 from scoring.leagues.renderers import printed_cache
@@ -64,7 +64,7 @@ def test_by_the_api_what_is_left_out_stays(house: House) -> None:
     }
     second = read(api.post("clubs/cercle/me", {"wants_results": True}))
     assert second == {**first, "wants_results": True} == read(api.get("clubs/cercle/me"))
-    Club.objects.update(names_shown=Shown.HIDDEN)
+    Club.objects.update(names_shown=NameVisibility.HIDDEN)
     assert read(api.get("clubs/cercle/me"))["shown_as"] == player_names.numbered(ann.pk)
     problem(api.post("clubs/cercle/me", {}), 400, field="language")
 

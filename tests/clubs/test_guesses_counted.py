@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ecarte_club.clubs.selectors import roles as invitations
 from ecarte_club.core.exceptions import Invalid, TooOften
-from ecarte_club.core.parsing import replaced, whole
+from ecarte_club.core.parsing import replaced, whole_number
 from ecarte_club.core.throttling import give_back, wait, within_rate
 
 # Many or slow: not wanted after every edit.
@@ -126,14 +126,14 @@ def test_one_address_cannot_use_up_what_all_have() -> None:
 
 @given(st.text(max_size=25))
 def test_a_whole_number_is_digits_and_nothing_else(text: str) -> None:
-    found = whole(text)
+    found = whole_number(text)
     assert (found is not None) == (0 < len(text) <= 18 and set(text) <= set("0123456789"))
     assert found is None or found == int(text) < 2**63
 
 
 @pytest.mark.parametrize("text", ["", "-1", "+1", " 1", "1 ", "1_0", "٣", "²", "1.0", "9" * 19])
 def test_what_python_would_read_as_a_number_and_we_do_not(text: str) -> None:
-    assert whole(text) is None
+    assert whole_number(text) is None
 
 
 @pytest.mark.parametrize(

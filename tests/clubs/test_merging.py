@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from ecarte_club.clubs.models import AuditLogEntry, Invitation, Player, Shown
+from ecarte_club.clubs.models import AuditLogEntry, Invitation, NameVisibility, Player
 from ecarte_club.clubs.services.members import (
     player_add,
     player_rename,
@@ -121,10 +121,10 @@ def test_the_stricter_choice_the_first_day_and_who_still_plays(house: House, twi
     ann, long_ago = house.players["ann"], timezone.now() - timedelta(days=900)
     Player.objects.filter(pk=ann.pk).update(left_on=date(2026, 1, 1), version=4)
     Player.objects.filter(pk=twin.pk).update(
-        added_at=long_ago, name_shown=Shown.HIDDEN, left_on=None, version=6
+        added_at=long_ago, name_shown=NameVisibility.HIDDEN, left_on=None, version=6
     )
     kept = merge(house, ann, twin)
-    assert (kept.left_on, kept.added_at, kept.name_shown) == (None, long_ago, Shown.HIDDEN)
+    assert (kept.left_on, kept.added_at, kept.name_shown) == (None, long_ago, NameVisibility.HIDDEN)
     assert kept.version == 7
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ecarte_club.clubs.models import Club, Player, Shown
+from ecarte_club.clubs.models import Club, NameVisibility, Player
 from ecarte_club.clubs.selectors import player_names
 from games.matches.models import Match
 from scoring.leagues.renderers import table_cache
@@ -17,7 +17,7 @@ from tests.support.scene import HAND, Scene, phone_api, scene
 
 pytestmark = pytest.mark.any_database
 
-NAME, INITIALS, HIDDEN = Shown.NAME, Shown.INITIALS, Shown.HIDDEN
+NAME, INITIALS, HIDDEN = NameVisibility.NAME, NameVisibility.INITIALS, NameVisibility.HIDDEN
 TIE = player_names.TIE
 
 
@@ -57,15 +57,15 @@ def test_the_stricter_choice_holds(club: str, own: str, shown: str) -> None:
     assert player_names.public_name("Alice Potts", 12, club=club, own=own) == shown
 
 
-@pytest.mark.parametrize(("club", "own"), product(Shown.values, repeat=2))
+@pytest.mark.parametrize(("club", "own"), product(NameVisibility.values, repeat=2))
 def test_who_was_made_anonymous_has_no_initials(club: str, own: str) -> None:
     """Nº 12 is a number already, and never becomes N. 1."""
     assert player_names.public_name(f"Nº{TIE}12", 12, club=club, own=own) == f"Nº{TIE}12"
 
 
-@given(st.text(), st.sampled_from(Shown), st.sampled_from(Shown))
+@given(st.text(), st.sampled_from(NameVisibility), st.sampled_from(NameVisibility))
 def test_whatever_the_name_something_is_shown_and_no_more_than_may_be(
-    name: str, club: Shown, own: Shown
+    name: str, club: NameVisibility, own: NameVisibility
 ) -> None:
     shown = player_names.public_name(name, 12, club=club, own=own)
     if {club, own} == {NAME}:
@@ -95,7 +95,7 @@ def test_a_veiled_player_is_for_reading(house: House) -> None:
 # --- the pages and the API ---
 
 
-def hide(house: House, *, club: Shown = NAME, ann: Shown = NAME) -> None:
+def hide(house: House, *, club: NameVisibility = NAME, ann: NameVisibility = NAME) -> None:
     table_cache.clear()
     Club.objects.update(names_shown=club)
     Player.objects.filter(pk=house.players["ann"].pk).update(name_shown=ann, name="Ann Potts")
@@ -122,9 +122,9 @@ def _texts(house: House, match: Match, who: str) -> dict[str, str]:
 NAMELESS = ("/entries",)
 
 
-@pytest.mark.parametrize(("club", "ann"), list(product(Shown, Shown)))
+@pytest.mark.parametrize(("club", "ann"), list(product(NameVisibility, NameVisibility)))
 def test_strangers_see_what_may_be_shown_and_the_club_sees_names(
-    here: Scene, club: Shown, ann: Shown
+    here: Scene, club: NameVisibility, ann: NameVisibility
 ) -> None:
     house = here.house
     house.api("scorer").enter(here.match.pk, HAND)

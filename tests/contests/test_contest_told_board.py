@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ecarte_club.clubs.models import Shown
+from ecarte_club.clubs.models import NameVisibility
 from games.evenings.authentication import SESSION_KEY
 from games.evenings.services.phones import phone_open
 from tests.site.pages import Browser, page
@@ -25,7 +25,7 @@ LANGUAGES = ("en", "fr")
 @pytest.fixture
 def club(house: House) -> Program:
     """At an evening that strangers may watch, and see initials."""
-    house.club.names_shown = Shown.INITIALS
+    house.club.names_shown = NameVisibility.INITIALS
     house.club.save()
     return program(house, "dora", "eve", public=True)
 

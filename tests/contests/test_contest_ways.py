@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from ecarte_club.clubs.models import Shown
+from ecarte_club.clubs.models import NameVisibility
 from games.matches.models import Match
 from scoring.contests.rules.events import Closed, GameWon
 from tests.site.pages import HTMX, Browser, goes, page
@@ -51,7 +51,7 @@ def test_who_may_not_see_the_match_is_not_led_there(club: Club) -> None:
     """Strangers may watch the evening; a match without a season belongs to the club."""
     club.night.public = True
     club.night.save()
-    club.house.club.names_shown = Shown.INITIALS
+    club.house.club.names_shown = NameVisibility.INITIALS
     club.house.club.save()
     match = club.game("ann")
     text = page(Browser(club.house).get(board(club)))

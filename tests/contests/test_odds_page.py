@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ecarte_club.clubs.models import Club, Shown
+from ecarte_club.clubs.models import Club, NameVisibility
 from games.engine.codes import CODES
 from games.engine.terms import GAME_IS
 from games.evenings.models import Evening
@@ -220,7 +220,7 @@ def test_the_wall_shows_the_odds_to_whoever_looks_at_it(night: Evening, shown: H
 
 
 def test_the_odds_veil_names_as_the_rest_of_the_page(night: Evening, shown: House) -> None:
-    Club.objects.update(names_shown=Shown.HIDDEN)
+    Club.objects.update(names_shown=NameVisibility.HIDDEN)
     for path in (f"evenings/{night.pk}/wall/", "matches/"):
         assert "Ann" not in page(Browser(shown).get(path))
     assert "Odds of this game" in page(Browser(shown).get(f"evenings/{night.pk}/wall/"))

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from ecarte_club.clubs.models import Club, HouseRules, Player, Shown, User
+from ecarte_club.clubs.models import Club, HouseRules, NameVisibility, Player, User
 from ecarte_club.clubs.permissions import Role
 from ecarte_club.clubs.selectors import clubs, members, player_names, roles
 from ecarte_club.clubs.selectors.members import Filters
@@ -193,7 +193,7 @@ def test_pages_of_an_evening(guests: House) -> None:
 def test_strangers_learn_nothing_from_the_order(guests: House) -> None:
     """Edith was written last, and stands last when only numbers are shown."""
     night = evening(guests, *GUESTS, public=True)
-    Club.objects.update(names_shown=Shown.HIDDEN)
+    Club.objects.update(names_shown=NameVisibility.HIDDEN)
     night.club.refresh_from_db()
     order = [guest.player.pk for guest in evening_now(night, veiled=True).guests]
     assert order == sorted(order)

@@ -35,7 +35,7 @@ def test_a_flag_that_is_not_there() -> None:
 
 @pytest.mark.parametrize(("value", "number"), [("7", 7), (" 7 ", 7), ("", 600), ("1", 1)])
 def test_a_whole_number(value: str, number: int) -> None:
-    assert env.whole({"API_RATE": value}, "API_RATE", 600, least=1) == number
+    assert env.whole_number({"API_RATE": value}, "API_RATE", 600, least=1) == number
 
 
 def test_a_list() -> None:
@@ -102,7 +102,7 @@ def test_a_wrong_value_stops_the_start_and_names_the_variable(
 ) -> None:
     readers: dict[str, Any] = {
         "DEBUG": lambda given: env.flag(given, variable),
-        "API_RATE": lambda given: env.whole(given, variable, 600, least=1),
+        "API_RATE": lambda given: env.whole_number(given, variable, 600, least=1),
         "SECRET_KEY": lambda given: env.secret_key(given, tmp_path),
         "SITE_URL": lambda given: env.address(given, variable, "/"),
         "LIVE_URL": lambda given: env.address(given, variable, "/"),

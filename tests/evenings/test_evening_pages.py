@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from ecarte_club.clubs.models import Shown
+from ecarte_club.clubs.models import NameVisibility
 from games.evenings.models import Evening
 from games.evenings.services.evenings import evening_open, player_arrive
 from games.matches.models import Flag
@@ -146,7 +146,7 @@ def test_strangers_see_a_public_evening_as_names_may_be_shown(
     page(stranger.get(f"evenings/{night.pk}/wall/"), 404)
     Evening.objects.update(public=True)
     assert "Ann" in page(stranger.get(f"evenings/{night.pk}/wall/"))
-    house.club.names_shown = Shown.HIDDEN
+    house.club.names_shown = NameVisibility.HIDDEN
     house.club.save()
     for where in ("", "wall/", "now/", "wall/now/"):
         text = page(stranger.get(f"evenings/{night.pk}/{where}"))

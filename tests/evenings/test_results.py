@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ecarte_club.clubs.models import Club, Player, Shown
+from ecarte_club.clubs.models import Club, NameVisibility, Player
 from games.engine.seats import Seat
 from games.evenings.results import evening_results, result_lines
 from games.matches.services.matches import MatchTerms
@@ -145,7 +145,7 @@ def test_an_evening_that_is_not_public_is_not_there(hidden: str, house: House) -
 def test_strangers_read_names_as_they_may(house: House) -> None:
     night = evening(house, "ann", "bob", public=True)
     played(house, night, "ann", "bob", [rubber(2, 1)])
-    Player.objects.filter(pk=house.players["ann"].pk).update(name_shown=Shown.INITIALS)
+    Player.objects.filter(pk=house.players["ann"].pk).update(name_shown=NameVisibility.INITIALS)
     seen = page(Browser(house).get(f"evenings/{night.pk}/results/"))
     assert "A. beat Bob" in seen
     for answer in (

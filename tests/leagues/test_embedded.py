@@ -6,7 +6,7 @@ import re
 import pytest
 from django.test import Client
 
-from ecarte_club.clubs.models import Shown
+from ecarte_club.clubs.models import NameVisibility
 from scoring.leagues.models import Season
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, read
@@ -41,7 +41,7 @@ def test_it_is_one_table_with_heads_and_no_style_of_its_own(season: Season) -> N
 
 def test_it_knows_nobody(house: House, season: Season) -> None:
     """Also to who signed in: what he sees there, others who look over his shoulder see too."""
-    house.club.names_shown = Shown.INITIALS
+    house.club.names_shown = NameVisibility.INITIALS
     house.club.save()
     told = [page(Browser(house, who).get(f"/embed/seasons/{season.pk}/")) for who in ("", "ann")]
     assert told[0] == told[1]

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from ecarte_club.clubs.models import Player, Shown
+from ecarte_club.clubs.models import NameVisibility, Player
 from scoring.leagues.models import Season
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, problem, read
@@ -100,7 +100,7 @@ def test_an_open_season_tells_days_instead_of_rounds(house: House) -> None:
 
 
 def test_strangers_read_what_they_may_of_names(house: House, season: Season) -> None:
-    house.club.names_shown = Shown.HIDDEN
+    house.club.names_shown = NameVisibility.HIDDEN
     house.club.save()
     path = f"seasons/{season.pk}/standings/{house.players['cyd'].pk}"
     found = read(Api().get(path))

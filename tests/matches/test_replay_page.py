@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from ecarte_club.clubs.models import Shown
+from ecarte_club.clubs.models import NameVisibility
 from games.matches.models import Match
 from tests.site.pages import HTMX, Browser, page
 from tests.support.clubhouse import House, read
@@ -200,7 +200,7 @@ def test_a_stranger_sees_no_names_where_the_club_shows_none(house: House) -> Non
     house.api("scorer").enter(found.pk, {"notation": VOLE.text})
     stranger = Browser(house)
     assert "Ann deals" in at(stranger, found)
-    house.club.names_shown = Shown.HIDDEN
+    house.club.names_shown = NameVisibility.HIDDEN
     house.club.save()
     assert "Ann" not in at(stranger, found)
     assert Browser(house).get(f"matches/{house.match().pk}/hands/1/").status_code in (302, 404)

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from pytest_django import Settings
 
-from ecarte_club.clubs.models import Club, Player, Shown
+from ecarte_club.clubs.models import Club, NameVisibility, Player
 from ecarte_club.core import qr
 from games.evenings.models import Evening, Letter
 from games.evenings.results import message
@@ -152,7 +152,7 @@ def test_results_lead_where_strangers_may_read_them(
 def test_strangers_read_on_paper_what_they_read_on_the_page(house: House) -> None:
     night = evening(house, "ann", "bob", public=True)
     played(house, night, "ann", "bob", [rubber(2, 1)])
-    Player.objects.filter(pk=house.players["ann"].pk).update(name_shown=Shown.HIDDEN)
+    Player.objects.filter(pk=house.players["ann"].pk).update(name_shown=NameVisibility.HIDDEN)
     path = f"evenings/{night.pk}/print/results/"
     seen = page(Browser(house).get(path))
     assert not re.search(r"\bAnn\b", seen)

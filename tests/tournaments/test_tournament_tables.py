@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ecarte_club.clubs.models import Player, Shown
+from ecarte_club.clubs.models import NameVisibility, Player
 from games.matches.models import Match
 from games.matches.services.matches import MatchTerms
 from scoring.tournaments.models import Tournament
@@ -104,7 +104,7 @@ def test_after_a_round_it_is_another_reason(house: House, cup: Tournament) -> No
 
 
 def test_strangers_read_what_they_may_of_names(house: House, cup: Tournament) -> None:
-    house.club.names_shown = Shown.HIDDEN
+    house.club.names_shown = NameVisibility.HIDDEN
     house.club.save()
     ann, cyd = house.players["ann"].pk, house.players["cyd"].pk
     found = why(cup, cyd)

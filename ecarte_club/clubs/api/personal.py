@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.models import Player, Shown
+from ecarte_club.clubs.models import NameVisibility, Player
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import personal
 from ecarte_club.clubs.services.accounts import LANGUAGES, choices_make, player_anonymise
@@ -33,13 +33,13 @@ class ChoicesOut(serializers.Serializer[Any]):
     )
     name_shown = serializers.ChoiceField(
         source="player.name_shown",
-        choices=Shown.values,
+        choices=NameVisibility.values,
         allow_null=True,
         help_text="Your choice of what the public sees.",
     )
     club_shows = serializers.ChoiceField(
         source="club.names_shown",
-        choices=Shown.values,
+        choices=NameVisibility.values,
         help_text="The club's choice; the stricter of the two applies.",
     )
     shown_as = serializers.CharField(help_text="What the public sees in place of your name.")
@@ -54,7 +54,7 @@ class ChoicesOut(serializers.Serializer[Any]):
 class ChoicesIn(StrictSerializer):
     """What is left out stays as it is."""
 
-    name_shown = StrictChoice(choices=Shown.values, required=False)
+    name_shown = StrictChoice(choices=NameVisibility.values, required=False)
     wants_results = StrictBoolean(required=False)
     language = StrictChoice(choices=LANGUAGES, required=False)
 

@@ -39,7 +39,7 @@ from ecarte_club.core.api import (
 )
 from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.pagination import SortedPages
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 
 from .clubs import club_of, person_of
 
@@ -219,7 +219,7 @@ class MergePreview(View):
         """
         _player, person = player_of(request, pk)
         require(person, Act.MERGE_PLAYERS)
-        other = whole(request.query_params.get("other", ""))
+        other = whole_number(request.query_params.get("other", ""))
         if not other:
             raise Invalid("invalid", _("Must be the id of a player."), field="other")
         merging = players_merge_preview(by=person, kept=pk, gone=other)

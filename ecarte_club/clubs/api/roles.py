@@ -35,7 +35,7 @@ from ecarte_club.core.api import (
     View,
 )
 from ecarte_club.core.exceptions import Absent, Invalid
-from ecarte_club.core.parsing import query_choice, whole
+from ecarte_club.core.parsing import query_choice, whole_number
 
 from .clubs import club_of
 
@@ -151,7 +151,7 @@ class RolePreview(View):
         """Preview what somebody could no longer do without this role."""
         club, person = club_of(request, slug)
         require(person, Act.GIVE_ROLE)
-        user_id = whole(request.query_params.get("user", ""))
+        user_id = whole_number(request.query_params.get("user", ""))
         if user_id is None:
             raise Invalid("invalid", _("Must be a whole number."), field="user")
         role = request.query_params.get("role", "")

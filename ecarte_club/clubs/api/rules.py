@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from ecarte_club.clubs import labels
 from ecarte_club.clubs.labels import OptionText
-from ecarte_club.clubs.models import Club, HouseRules, Shown, Unit
+from ecarte_club.clubs.models import Club, HouseRules, NameVisibility, Unit
 from ecarte_club.clubs.permissions import TABLE, Act, Role, require
 from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.clubs.services.clubs import NAME_MOST, Settings, club_set, rules_make, rules_retire
@@ -120,7 +120,7 @@ class SettingsOut(serializers.Serializer[Any]):
     second_factor = serializers.BooleanField(
         help_text="Whether the committee and directors need two-step sign-in."
     )
-    names_shown = serializers.ChoiceField(choices=Shown.values)
+    names_shown = serializers.ChoiceField(choices=NameVisibility.values)
     shows_odds = serializers.BooleanField(help_text="Whether matches in play show the odds.")
     unit = serializers.ChoiceField(
         choices=Unit.values, help_text="What amounts are in; points are never paid."
@@ -143,7 +143,7 @@ class SettingsIn(ClubVersionIn):
         min_value=1, max_value=ID_MOST, required=False, help_text="From now on by these club rules."
     )
     confirms = StrictBoolean(required=False)
-    names_shown = StrictChoice(choices=Shown.values, required=False)
+    names_shown = StrictChoice(choices=NameVisibility.values, required=False)
     shows_odds = StrictBoolean(required=False)
     unit = StrictChoice(choices=Unit.values, required=False)
 

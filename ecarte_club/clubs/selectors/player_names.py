@@ -10,17 +10,17 @@ from collections.abc import Iterable
 from django.db.models import Count, QuerySet
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.models import Club, Player, Shown
+from ecarte_club.clubs.models import Club, NameVisibility, Player
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.core.collation import called
 from ecarte_club.core.exceptions import Invalid
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from ecarte_club.core.sentences import or_list
 
 from .clubs import players
 
 # Plain words, as a table of ten thousand asks of each.
-NAME, INITIALS, HIDDEN = (shown.value for shown in Shown)
+NAME, INITIALS, HIDDEN = (shown.value for shown in NameVisibility)
 STRICTNESS = {NAME: 0, INITIALS: 1, HIDDEN: 2}
 # Within a name that is shown instead of one: it is never parted, nor shortened to its first word.
 TIE = "\u00a0"
@@ -47,7 +47,7 @@ def _word_initials(word: str) -> list[str]:
 
 
 def public_name(name: str, player_id: int, *, club: str, own: str) -> str:
-    """`club` and `own`: the two choices, values of `Shown`.
+    """`club` and `own`: the two choices, values of `NameVisibility`.
 
     Who was made anonymous has a number for a name, of which there are no initials.
     """
@@ -137,7 +137,7 @@ def _readings(person: Person, typed: str) -> Iterable[QuerySet[Player]]:
     yield everybody.filter(name=typed)
     yield everybody.filter(name__iexact=typed)
     number = NUMBER.fullmatch(typed)
-    if (pk := whole(number[1] if number else typed)) is not None:
+    if (pk := whole_number(number[1] if number else typed)) is not None:
         yield everybody.filter(pk=pk)
 
 

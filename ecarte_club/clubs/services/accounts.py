@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.authentication import digest
 from ecarte_club.clubs.changes import player_anonymised, player_changed
-from ecarte_club.clubs.models import Invitation, Player, Shown, Token, User
+from ecarte_club.clubs.models import Invitation, NameVisibility, Player, Token, User
 from ecarte_club.clubs.permissions import Act, Person, Scope, require
 from ecarte_club.clubs.selectors import personal
 from ecarte_club.clubs.selectors.player_names import numbered
@@ -207,8 +207,8 @@ def _check(
     one_of = _("Must be one of: %(allowed)s.")
     if language is not None and language not in LANGUAGES:
         errors["language"] = one_of % {"allowed": ", ".join(LANGUAGES)}
-    if name_shown is not None and name_shown not in Shown.values:
-        errors["name_shown"] = one_of % {"allowed": ", ".join(Shown.values)}
+    if name_shown is not None and name_shown not in NameVisibility.values:
+        errors["name_shown"] = one_of % {"allowed": ", ".join(NameVisibility.values)}
     if by.player_id is None:
         given = {"name_shown": name_shown, "wants_results": wants_results}
         text = _("You do not play in this club: there is nothing to choose here.")

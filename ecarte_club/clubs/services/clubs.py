@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.labels import REFUSALS, law
-from ecarte_club.clubs.models import Club, HouseRules, Office, Player, Shown, Unit, User
+from ecarte_club.clubs.models import Club, HouseRules, NameVisibility, Office, Player, Unit, User
 from ecarte_club.clubs.permissions import Act, Person, Role, require
 from ecarte_club.clubs.selectors.club_rules import chosen, live
 from ecarte_club.core.exceptions import Invalid, Stale
@@ -86,7 +86,7 @@ class Settings:
         if self.code is not None and self.house_rules is not None:
             errors["code"] = _("Leave the code out: the club rules already have one.")
         for name, value, known in (
-            ("names_shown", self.names_shown, Shown),
+            ("names_shown", self.names_shown, NameVisibility),
             ("unit", self.unit, Unit),
         ):
             if value is not None and value not in known:

@@ -21,7 +21,7 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.members import EXTRA, KNOWN, NEEDED
 from ecarte_club.core import csv_files
 from ecarte_club.core.exceptions import Fault, Invalid
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 
 from .members import name_of, player_change
 
@@ -187,7 +187,7 @@ class _Reader:
         text = row.cells["id"].strip()
         if not text:
             return None
-        player = whole(text)
+        player = whole_number(text)
         if player is None or player not in self.known:
             told = _(
                 "The club has no player with number %(id)s. Leave the cell empty for a new player."

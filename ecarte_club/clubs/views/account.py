@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 
 from ecarte_club.clubs import emails, tasks
 from ecarte_club.clubs.authentication import Actor
-from ecarte_club.clubs.models import Player, Shown, Token, User
+from ecarte_club.clubs.models import NameVisibility, Player, Token, User
 from ecarte_club.clubs.permissions import Act, Role, Scope, require
 from ecarte_club.clubs.selectors import clubs, personal
 from ecarte_club.clubs.selectors.personal import Choices
@@ -31,7 +31,7 @@ from ecarte_club.clubs.services.accounts import (
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault, TooOften
 from ecarte_club.core.pages import Form
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from ecarte_club.core.throttling import wait, within_rate
 
 from .common import club_of, club_page, form_page, post_page, signed_in
@@ -225,13 +225,13 @@ class ChoicesForm(Form):
         if chosen.player is None:
             del self.fields["name_shown"], self.fields["wants_results"]
             return
-        player, club = chosen.player, Shown.NAME.value
+        player, club = chosen.player, NameVisibility.NAME.value
         # What the player would be called, were it for them alone.
         self.choose(
             "name_shown",
             [
                 (own, public_name(player.name, player.pk, club=club, own=own))
-                for own in Shown.values
+                for own in NameVisibility.values
             ],
         )
 
@@ -265,7 +265,7 @@ def anonymise(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     require(person, Act.ANONYMISE)
     form, status = Sure(request.POST or None), 200
     if request.method == "POST":
-        version = whole(request.POST.get("version", "-"))
+        version = whole_number(request.POST.get("version", "-"))
         sent = -1 if version is None else version
         try:
             pages.write(request, lambda: player_anonymise(by=person, player_id=pk, version=sent))

@@ -22,7 +22,7 @@ from ecarte_club.clubs.services import roles as role_services
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid
 from ecarte_club.core.pages import Form
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from ecarte_club.core.sentences import or_list
 from ecarte_club.core.throttling import address
 
@@ -127,7 +127,7 @@ def _state(request: HttpRequest) -> InvitationState | None:
 
 def _initial(person: Person, initial: dict[str, str]) -> dict[str, str]:
     """An address may have the id of a player, whom the form shows by name and id."""
-    pk = whole(initial["player"])
+    pk = whole_number(initial["player"])
     player = _claimable(person).filter(pk=pk).first() if pk else None
     return {**initial, "player": _label(player) if player else ""}
 
@@ -146,7 +146,7 @@ def _player_id(person: Person, typed: str) -> int | None:
     if not typed:
         return None
     _name, _space, end = typed.rpartition(" (")
-    pk = whole(end.removesuffix(")")) if end.endswith(")") else None
+    pk = whole_number(end.removesuffix(")")) if end.endswith(")") else None
     found = _claimable(person)
     meant = list(found.filter(pk=pk) if pk else found.filter(name__iexact=typed)[:10])
     if len(meant) == 1:

@@ -28,7 +28,7 @@ from ecarte_club.clubs.services.members import (
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid, Stale
 from ecarte_club.core.pages import Form
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 
 from .common import club_of, club_page, faults_as_pages, form_page, safe_page
 
@@ -224,7 +224,7 @@ def merge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def _number(request: HttpRequest, name: str) -> int:
     sent = request.POST if request.method == "POST" else request.GET
-    return whole(sent.get(name, "")) or 0
+    return whole_number(sent.get(name, "")) or 0
 
 
 def _preview(person: Person, player: Player, other: int) -> tuple[Merging | None, Fault | None]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs import labels
 from ecarte_club.clubs.labels import CODE_TITLES, law
-from ecarte_club.clubs.models import Club, HouseRules, Shown, Unit
+from ecarte_club.clubs.models import Club, HouseRules, NameVisibility, Unit
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.clubs.services import clubs as club_services
@@ -49,7 +49,7 @@ class SettingsForm(Form):
     )
     names_shown = forms.ChoiceField(
         label=_("What the public sees of players’ names"),
-        choices=Shown.choices,
+        choices=NameVisibility.choices,
         help_text=_("Each player may choose to show less, never more."),
     )
     shows_odds = forms.BooleanField(

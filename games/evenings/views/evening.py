@@ -17,7 +17,7 @@ from ecarte_club.core import pages
 from ecarte_club.core.collation import called
 from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid
 from ecarte_club.core.live import ticket
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from games.evenings import selectors
 from games.evenings.live_state import EveningNow, evening_name, evening_now
 from games.evenings.models import Evening, Table
@@ -135,7 +135,7 @@ def _name(request: HttpRequest) -> str:
 
 
 def _player(request: HttpRequest) -> int:
-    player = whole(request.POST.get("player", ""))
+    player = whole_number(request.POST.get("player", ""))
     if player is None:
         raise Invalid("unknown_player", _("Must be a player of this club."), field="player")
     return player

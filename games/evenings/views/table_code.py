@@ -22,7 +22,7 @@ from ecarte_club.core import pages, qr
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.live import ticket
 from ecarte_club.core.pages import Form
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from ecarte_club.core.throttling import address
 from games.evenings.authentication import SESSION_KEY, table_tried
 from games.evenings.models import Table
@@ -96,7 +96,7 @@ def table_code(request: HttpRequest, code: str) -> HttpResponse:
             "key": pages.new_key(),
         }
         return render(request, "evenings/table_code.html", shown)
-    holder = whole(request.POST.get("player", ""))
+    holder = whole_number(request.POST.get("player", ""))
     opened = pages.write(
         request,
         lambda: phone_open(code=table.code, player_id=holder)[0].pk,

@@ -14,7 +14,7 @@ from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.views.common import club_page, form_page, identified
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from games.engine.rulings.book import Ruling
 from games.engine.rulings.ids import Consequence, Irregularity
 from games.engine.terms import HandEntry
@@ -186,7 +186,7 @@ def _entered(
         return redirect(pad_address(reading_now, way.steps, _king(steps, decided, way)))
     played = Chosen.of(request.POST.dict()).hand().record
     record = ruling_page.entered(way, played)
-    version = whole(request.POST.get("version", ""))
+    version = whole_number(request.POST.get("version", ""))
     match, what, at = reading_now.match, HandEntry(1, record), -1 if version is None else version
     pages.write(
         request,

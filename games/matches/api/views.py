@@ -19,7 +19,7 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core import csv_files, etags
 from ecarte_club.core.api import FileView, View, require_sign_in
 from ecarte_club.core.exceptions import Absent
-from ecarte_club.core.parsing import query_boolean, query_whole
+from ecarte_club.core.parsing import query_boolean, query_whole_number
 from games.engine.terms import Entry as Play
 from games.matches.models import Entry, Match
 from games.matches.selectors import matches as queries
@@ -102,9 +102,9 @@ def filtered(matches: Any, request: Request) -> Any:
     query = request.query_params
     if club := query.get("club"):
         matches = matches.filter(club__slug=club.replace("\x00", ""))
-    if (event := query_whole(query, "event")) is not None:
+    if (event := query_whole_number(query, "event")) is not None:
         matches = matches.filter(event_id=event)
-    if (player := query_whole(query, "player")) is not None:
+    if (player := query_whole_number(query, "player")) is not None:
         matches = queries.played_by(matches, player)
     if (over := query_boolean(query, "over")) is not None:
         matches = matches.filter(over=over)
@@ -252,7 +252,7 @@ RECORD_FILTERS = [
 
 def _record_filters(request: Request) -> RecordFilters:
     query = request.query_params
-    season, adversary = query_whole(query, "season"), query_whole(query, "adversary")
+    season, adversary = query_whole_number(query, "season"), query_whole_number(query, "adversary")
     return RecordFilters(season or None, adversary or None)
 
 

@@ -12,7 +12,7 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.views.common import club_page, form_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault, Stale
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from games.engine.seats import Seat
 from games.engine.terms import Entry as Play
 from games.matches.models import Entry, Match
@@ -157,7 +157,7 @@ def annul_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def _annulment(request: HttpRequest) -> dict[str, Any]:
     """What is no number is a version of long ago."""
-    version = whole(request.POST.get("version", ""))
+    version = whole_number(request.POST.get("version", ""))
     reason = request.POST.get("reason", "")
     return {"reason": reason, "version": -1 if version is None else version}
 

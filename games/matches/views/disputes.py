@@ -26,7 +26,7 @@ from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid
 from ecarte_club.core.idempotency import actor_key
 from ecarte_club.core.pages import Form
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from games.engine.terms import HandEntry
 from games.matches.models import Entry, Flag, Match
 from games.matches.selectors import matches, reading
@@ -68,7 +68,7 @@ def confirm(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def _confirmed(request: HttpRequest, match: Match, person: Person) -> Fault | None:
     """The fault that is said beside the game. Raises: Absent, Denied."""
-    game, number = (whole(request.POST.get(name, "")) for name in ("game", "number"))
+    game, number = (whole_number(request.POST.get(name, "")) for name in ("game", "number"))
     if game is None or number is None:
         raise Absent
     return pages.written_or_fault(
@@ -215,7 +215,7 @@ class AnswerForm(Form):
 def flag(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     match, person = match_of(request, slug, pk)
     matches.require_for(person, match, Act.FLAG_OWN, Act.FLAG_ANY)
-    number = whole(request.POST.get("entry", "") or request.GET.get("entry", ""))
+    number = whole_number(request.POST.get("entry", "") or request.GET.get("entry", ""))
     form = FlagForm(request.POST or None)
     if pages.submitted(
         request,

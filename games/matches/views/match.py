@@ -14,7 +14,7 @@ from ecarte_club.clubs.views.players import offering
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Invalid, TakenBack
 from ecarte_club.core.live import ticket
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from games.matches.changes import next_step, next_step_after_undo
 from games.matches.labels.hands import game_heading
 from games.matches.models import Match
@@ -154,7 +154,7 @@ def matches(request: HttpRequest, slug: str) -> HttpResponse:
     annulled = bool(request.GET.get("annulled"))
     found = queries.matches_in(club, person).filter(annulled_at__isnull=not annulled)
     offers_names = person.may(Act.SEE_CLUB) and player_names.are_many(person)
-    event = whole(request.GET.get("season", ""))
+    event = whole_number(request.GET.get("season", ""))
     sought = _player_filter(request.GET.get("player", ""), person, is_shown=offers_names)
     if event:
         found = found.filter(event_id=event)
@@ -198,7 +198,7 @@ class PlayerFilter:
 def _player_filter(typed: str, person: Person, *, is_shown: bool) -> PlayerFilter:
     """By id, as links have it, or by the name that one of the club typed."""
     typed = typed.replace("\x00", "").strip()
-    pk = whole(typed)
+    pk = whole_number(typed)
     pk = clubs.current_player_id(pk) if pk else pk
     if not typed or not person.may(Act.SEE_CLUB) or (pk and not is_shown):
         return PlayerFilter(pk)

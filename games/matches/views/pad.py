@@ -15,7 +15,7 @@ from ecarte_club.clubs.views.common import again, faults_as_pages, identified, s
 from ecarte_club.core import live, pages
 from ecarte_club.core.exceptions import Fault, Invalid, Stale
 from ecarte_club.core.idempotency import actor_key
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from games.engine.seats import Seat
 from games.engine.states import MatchState
 from games.engine.terms import FormatKind
@@ -220,7 +220,7 @@ def _written(
 
 
 def _version(request: HttpRequest) -> int:
-    number = whole(request.POST.get("version", ""))
+    number = whole_number(request.POST.get("version", ""))
     if number is None:
         text = _("Part of the form is missing. Reload the page.")
         raise Invalid("no_version", text, field="version")

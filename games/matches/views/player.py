@@ -14,7 +14,7 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.views.common import club_of, club_page, faults_as_pages
 from ecarte_club.core import csv_files
 from ecarte_club.core.exceptions import Absent
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from games.matches.changes import player_facts
 from games.matches.selectors.player_record import (
     PlayerRecord,
@@ -151,7 +151,9 @@ def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def record_filters(request: HttpRequest) -> RecordFilters:
-    season, adversary = (whole(request.GET.get(name, "")) for name in ("season", "adversary"))
+    season, adversary = (
+        whole_number(request.GET.get(name, "")) for name in ("season", "adversary")
+    )
     return RecordFilters(season or None, adversary or None)
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.views.common import club_page, faults_as_pages
 from ecarte_club.core.exceptions import Absent
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from games.engine.cards import SUITS, Card, rank, suit
 from games.engine.notation.values import Cards
 from games.engine.seats import Seat
@@ -85,7 +85,7 @@ def _step(found: reading.Reading, entry: Entry, request: HttpRequest) -> dict[st
     view = request.GET.get("view", BOTH)
     view = view if view in SEEN else BOTH
     last = len(whole_hand.frames) - 1
-    step = min(whole(request.GET.get("step", "0")) or 0, last)
+    step = min(whole_number(request.GET.get("step", "0")) or 0, last)
     frame = whole_hand.frames[step]
     far, near = (Seat.A, Seat.B) if view == "b" else (Seat.B, Seat.A)
     place = Place(step, view)

@@ -115,7 +115,7 @@ class Cells:
         typed = self.cells[column].strip()
         if not typed:
             return None
-        number = parsing.whole(typed)
+        number = parsing.whole_number(typed)
         if number is None or number > most:
             text = _("Must be a whole number up to %(most)s. Found: “%(found)s”.")
             self.refuse(column, text % {"most": most, "found": shortened(typed)})

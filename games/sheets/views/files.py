@@ -22,7 +22,7 @@ from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid
 from ecarte_club.core.idempotency import Answer, actor_key, fingerprint, once
 from ecarte_club.core.pages import Form
-from ecarte_club.core.parsing import query_whole
+from ecarte_club.core.parsing import query_whole_number
 from games.matches.selectors import matches
 from games.sheets import selectors
 from games.sheets.csv_format.sheets import BYTES_MOST, parts
@@ -48,9 +48,9 @@ def export_response(request: HttpRequest, person: Person, query: QueryDict) -> H
     require(person, Act.SEE_CLUB)
     rows = matches.matches().filter(club_id=person.club_id, annulled_at=None)
     for name, field in FILTERS.items():
-        if number := query_whole(query, name):
+        if number := query_whole_number(query, name):
             rows = rows.filter(**{field: number})
-    if player := query_whole(query, "player"):
+    if player := query_whole_number(query, "player"):
         rows = matches.played_by(rows, player)
     return streamed(request, parts(rows), "score-sheet.csv")
 

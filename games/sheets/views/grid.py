@@ -16,7 +16,7 @@ from ecarte_club.clubs.selectors import club_rules, clubs
 from ecarte_club.clubs.views.common import club_page, form_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault, Invalid
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from games.engine.match import begin
 from games.engine.refusals import RefusalError
 from games.engine.seats import Seat
@@ -73,11 +73,11 @@ class GridForm:
 
     @property
     def match_id(self) -> int | None:
-        return whole(self.match.partition(":")[0])
+        return whole_number(self.match.partition(":")[0])
 
     @property
     def version(self) -> int:
-        return whole(self.match.partition(":")[2]) or 0
+        return whole_number(self.match.partition(":")[2]) or 0
 
 
 @login_required
@@ -136,7 +136,7 @@ class Sheet:
         return engine_terms(event) if event else self._usual().engine()
 
     def event(self) -> Event | None:
-        number = whole(self.form.season)
+        number = whole_number(self.form.season)
         return next((one for one in self.events if one.pk == number), None)
 
     def _usual(self) -> MatchTerms:
@@ -168,7 +168,7 @@ class Sheet:
     def _start(self) -> dict[str, Any]:
         form, event = self.form, self.event()
         wanted = {"table": form.table, "player_a": form.player_a, "player_b": form.player_b}
-        ids = {name: whole(value) for name, value in wanted.items()}
+        ids = {name: whole_number(value) for name, value in wanted.items()}
         missing = {name: _("Choose one.") for name, value in ids.items() if value is None}
         here = self.evening.tables.filter(pk=ids["table"] or 0).exists()
         if not here:
@@ -186,7 +186,7 @@ class Sheet:
 
     def saved_match(self, pk: str) -> Match | None:
         """The match that was just saved."""
-        number = whole(pk)
+        number = whole_number(pk)
         if number is None:
             return None
         return matches.matches().filter(pk=number, evening_table__evening=self.evening).first()

@@ -11,7 +11,7 @@ from ecarte_club.clubs.models import AuditLogEntry, Club, Player
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors.player_names import veil
 from ecarte_club.core.exceptions import Absent
-from ecarte_club.core.parsing import query_boolean, query_choice, query_whole
+from ecarte_club.core.parsing import query_boolean, query_choice, query_whole_number
 from games.evenings import selectors as evenings
 from scoring.contests.models import Contest, ContestEntry
 from scoring.contests.rules import bets, machine
@@ -148,7 +148,7 @@ class Filters:
     def of(cls, query: Mapping[str, str]) -> "Filters":
         """Raises: Invalid for a filter whose value cannot be."""
         return cls(
-            query_whole(query, "evening"),
+            query_whole_number(query, "evening"),
             query_choice(query, "kind", Kind),
             query_boolean(query, "running"),
         )

@@ -11,7 +11,7 @@ from ecarte_club.clubs.views.common import club_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Denied, Fault
 from ecarte_club.core.idempotency import Answer
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from games.evenings import selectors as evenings
 from games.evenings.live_state import evening_name
 from scoring.contests.models import Contest
@@ -40,7 +40,7 @@ def own_player(contest: Contest, person: Person) -> int | None:
 
 def version(request: HttpRequest) -> int | None:
     """As the form saw it; a form without one takes whatever there is."""
-    return whole(request.POST.get("version", ""))
+    return whole_number(request.POST.get("version", ""))
 
 
 def submit(request: HttpRequest, contest: Contest, act: Callable[[], object]) -> Answer | Fault:

@@ -18,7 +18,7 @@ from ecarte_club.clubs.views.common import (
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault, Invalid, Stale
 from ecarte_club.core.idempotency import Answer
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from games.evenings.live_state import evening_name, evening_now
 from games.evenings.models import Evening
 from games.evenings.views.evening import evening_of
@@ -154,7 +154,7 @@ def _number(name: str, sent: Mapping[str, str], person: Person, contest: Contest
         typed = sent.get("step", "") or typed
     if name == "player" and not typed:
         typed = str(own_player(contest, person) or "")
-    number = whole(typed)
+    number = whole_number(typed)
     if number is None:
         texts = {
             "player": _("Choose a player."),
@@ -168,7 +168,7 @@ def _number(name: str, sent: Mapping[str, str], person: Person, contest: Contest
 def order_sent(sent: Mapping[str, str]) -> list[int]:
     """Players by the places they were given. Raises: Invalid when one is given twice."""
     places = {
-        whole(name.removeprefix(PLACE)) or 0: whole(at) or 0
+        whole_number(name.removeprefix(PLACE)) or 0: whole_number(at) or 0
         for name, at in sent.items()
         if name.startswith(PLACE)
     }
@@ -203,7 +203,7 @@ def contest_new(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     asked, names = request.GET.get("kind", ""), dict(KINDS)
     if asked not in list(Kind):
         shown["kinds"] = [(kind.value, names[kind.value], ABOUT[kind]) for kind in ORDER]
-        shown["table"] = whole(request.GET.get("table", "")) or ""
+        shown["table"] = whole_number(request.GET.get("table", "")) or ""
         return club_page(request, "contests/kinds.html", evening.club, person, **shown)
     kind = Kind(asked)
     form = _opening_form(request, evening, kind)

@@ -13,7 +13,7 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.views.common import form_page, identified
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid, Stale
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from games.matches.selectors.effects import Change
 from scoring.contests.labels import chronicle
 from scoring.contests.models import Contest
@@ -159,7 +159,7 @@ def _event(sent: Mapping[str, str], found: Contest, step: chronicle.Step) -> Any
     """What stood there, with what was changed of it. Raises: Invalid."""
     data = dump(step.happened.event)
     for name in data.keys() & {"player", "winner", "amount"}:
-        data[name] = whole(sent.get(name, ""))
+        data[name] = whole_number(sent.get(name, ""))
     if "side" in data:
         data["side"] = sent.get("side", "")
     try:

@@ -13,7 +13,7 @@ from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.core.api import View
 from ecarte_club.core.exceptions import Invalid
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from games.evenings import selectors as evenings
 from games.evenings.live_state import evening_now
 from games.matches.api.serializers import NamedOut, Out
@@ -78,7 +78,7 @@ def _season(club_id: int, asked: str) -> int | None:
     """The one asked for, or the club's newest, if it has one."""
     seasons = Season.objects.filter(event__club=club_id).order_by("-pk")
     if asked:
-        seasons = seasons.filter(pk=whole(asked) or 0)
+        seasons = seasons.filter(pk=whole_number(asked) or 0)
     season = seasons.first()
     if asked and season is None:
         raise Invalid("unknown_event", _("Must be a season of this club, or none."), field="event")

@@ -21,7 +21,7 @@ from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.selectors.clubs import current_player_id
 from ecarte_club.core.exceptions import Invalid, get_or_absent
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from games.evenings.models import Evening
 from games.matches.models import Match
 from scoring.leagues.models import Board, Entrant, Fixture, Meeting, Round, Season, TeamPlayer
@@ -188,9 +188,9 @@ def _of_state(state: State) -> Q:
 
 def _number(query: Mapping[str, str], name: str, errors: dict[str, str]) -> int | None:
     text = query.get(name, "")
-    if text and whole(text) is None:
+    if text and whole_number(text) is None:
         errors[name] = _("Must be a whole number.")
-    return whole(text)
+    return whole_number(text)
 
 
 def _day(query: Mapping[str, str], name: str, errors: dict[str, str]) -> date | None:

@@ -10,7 +10,7 @@ from django.db import InterfaceError, OperationalError, connection
 from django.db.models import Prefetch, Q, QuerySet
 
 from ecarte_club.clubs.authentication import Actor
-from ecarte_club.clubs.models import Club, Shown
+from ecarte_club.clubs.models import Club, NameVisibility
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.clubs import own_club_ids, person
 from ecarte_club.clubs.selectors.player_names import public_name
@@ -49,7 +49,7 @@ class Edition:
     season: int
     version: int
     public: bool
-    names_shown: str = Shown.NAME.value
+    names_shown: str = NameVisibility.NAME.value
     club: int = 0
     tie_breaks: str = field(default="[]", compare=False)
     by_rules: bool = field(default=False, compare=False)

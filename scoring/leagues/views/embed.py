@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from ecarte_club.clubs.views.common import safe_page
 from ecarte_club.core import etags
 from ecarte_club.core.exceptions import Absent
-from ecarte_club.core.parsing import whole as whole_number
+from ecarte_club.core.parsing import whole_number as whole_number
 from scoring.leagues import renderers
 from scoring.leagues.labels.standings import in_order
 from scoring.leagues.models import Season

@@ -16,7 +16,7 @@ from ecarte_club.clubs.views.common import form_page, post_page, safe_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault, Stale
 from ecarte_club.core.pages import Form
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from games.evenings.models import Evening
 from scoring.leagues.models import Board, Fixture, Meeting, Season
 from scoring.leagues.selectors import fixtures, meetings
@@ -207,7 +207,7 @@ def lineup(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     meeting, season, person = planned
     if not isinstance(meeting, Meeting):
         raise TypeError
-    team_id = whole(request.POST.get("team", ""))
+    team_id = whole_number(request.POST.get("team", ""))
     team = next((one for one in (meeting.home, meeting.away) if one and one.pk == team_id), None)
     if team is None:
         raise Absent

@@ -15,7 +15,7 @@ from ecarte_club.clubs.views.common import club_page, safe_page
 from ecarte_club.core import csv_files
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.live import ticket
-from ecarte_club.core.parsing import whole as whole_number
+from ecarte_club.core.parsing import whole_number as whole_number
 from games.matches.models import Event
 from games.matches.views.match import unchanged
 from scoring.leagues.labels import standings

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.clubs.views.common import club_page, form_page, identified
 from ecarte_club.core import pages
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from games.engine.seats import Seat
 from games.evenings.live_state import EveningNow, evening_name, evening_now
 from games.evenings.models import Evening
@@ -241,7 +241,7 @@ def pairings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     require(person, Act.START_ANY)
     now, club, found, mode = evening_now(evening), evening.club, None, Mode.VARIED
     if request.method == "POST":
-        rows = min(whole(request.POST.get("rows", "")) or 0, STARTS_MOST)
+        rows = min(whole_number(request.POST.get("rows", "")) or 0, STARTS_MOST)
         form = RoundForm(request.POST, evening=evening, now=now, rows=rows)
     else:
         mode = Mode(request.GET["mode"]) if request.GET.get("mode") in list(Mode) else mode
@@ -264,7 +264,7 @@ def pairings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def _season(evening: Evening, asked: str) -> Season | None:
     """The one asked for, or the club's newest."""
     seasons = Season.objects.filter(event__club=evening.club).order_by("-pk")
-    return seasons.filter(pk=whole(asked) or 0).first() or seasons.first()
+    return seasons.filter(pk=whole_number(asked) or 0).first() or seasons.first()
 
 
 def _initial(found: Proposal, season: Season | None) -> dict[str, Any]:

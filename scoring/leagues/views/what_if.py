@@ -15,7 +15,7 @@ from ecarte_club.clubs.views.common import safe_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.pages import Form
-from ecarte_club.core.parsing import whole as whole_number
+from ecarte_club.core.parsing import whole_number as whole_number
 from games.matches.models import TermsFields
 from scoring.leagues.models import Season
 from scoring.leagues.rules.teams import BoardPoints

@@ -18,7 +18,7 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import FileView, View, require_sign_in
 from ecarte_club.core.exceptions import Absent, Invalid
-from ecarte_club.core.parsing import query_choice, query_whole
+from ecarte_club.core.parsing import query_choice, query_whole_number
 from scoring.ledger.labels import accounts as labels
 from scoring.ledger.models import Book, Limits, Payment, Settlement
 from scoring.ledger.selectors import accounts as reading
@@ -97,7 +97,7 @@ class SettlePreview(View):
         """Preview a settlement of these days. Nothing is settled."""
         club, person = club_of(request, slug)
         require(person, Act.SETTLE)
-        book = query_whole(request.query_params, "book")
+        book = query_whole_number(request.query_params, "book")
         found = reading.preview(club, period_of(request), book)
         answer = {
             **found.accounts.facts(),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.core.exceptions import Invalid
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from scoring.ledger.models import Balance, Book
 
 from . import books as ledger
@@ -89,7 +89,7 @@ class Page:
 def place_of(text: str) -> Place | None:
     """None for what was never in a `next`."""
     book, _dot, posting = text.partition(".")
-    one, other = whole(book), whole(posting)
+    one, other = whole_number(book), whole_number(posting)
     return Place(one, other) if one is not None and other is not None else None
 
 

@@ -12,7 +12,7 @@ from ecarte_club.clubs.views.common import form_page, post_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.pages import Form
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from scoring.leagues.models import Fixture
 from scoring.tournaments import labels
 from scoring.tournaments.selectors import pool_board
@@ -89,7 +89,7 @@ class PoolAwardForm(Form):
 
     def asked(self) -> dict[str, Any]:
         given = self.cleaned_data
-        return {"winner": whole(given["winner"]) or None, "reason": given["reason"]}
+        return {"winner": whole_number(given["winner"]) or None, "reason": given["reason"]}
 
 
 @login_required

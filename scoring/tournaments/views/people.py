@@ -14,7 +14,7 @@ from ecarte_club.clubs.selectors import clubs
 from ecarte_club.clubs.views.common import form_page, post_page
 from ecarte_club.core import pages
 from ecarte_club.core.pages import Form
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import OPTIONS
 from scoring.tournaments.selectors.progress import Progress, progress_of
@@ -90,7 +90,7 @@ def _change(
     """What does it, and what it is asked for."""
 
     def number(name: str) -> int:
-        return whole(request.POST.get(name, "")) or 0
+        return whole_number(request.POST.get(name, "")) or 0
 
     player, pair = number("player"), (number("player"), number("other"))
     match what:

@@ -16,7 +16,7 @@ from ecarte_club.clubs.views.common import form_page, post_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault, get_or_absent
 from ecarte_club.core.pages import Form
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from games.evenings.live_state import evening_now
 from games.evenings.models import Evening
 from games.matches.services.matches import match_start
@@ -113,7 +113,7 @@ def seating_page(
     """Once begun, to the page of the evening."""
     # Not signed off, the newest first: the one asked for, or the newest.
     evenings = list(Evening.objects.filter(club=found.event.club, signed_off_at=None)[:20])
-    asked = whole(request.POST.get("evening", "") or request.GET.get("evening", ""))
+    asked = whole_number(request.POST.get("evening", "") or request.GET.get("evening", ""))
     evening = next((one for one in evenings if one.pk == asked), next(iter(evenings), None))
     waiting, listed = seating.waiting, seating.listed
     if evening is None:

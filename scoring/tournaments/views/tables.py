@@ -12,7 +12,7 @@ from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.views.common import safe_page
 from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.pages import Form, add_classes
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from scoring.leagues.models import Fixture
 from scoring.leagues.selectors.standings import names_of
 from scoring.leagues.selectors.what_if import TrialResult, shares_by
@@ -40,7 +40,7 @@ def tournament_charts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tables = tables_of(reading_of(found, person))
     if not tables:
         raise Absent
-    asked = whole(request.GET.get("group", ""))
+    asked = whole_number(request.GET.get("group", ""))
     own = next((one for one in tables if person.player_id in one.whole.table.places), tables[0])
     here = next((one for one in tables if one.group == asked), own)
     groups = [one.group for one in tables if one.group]

@@ -32,7 +32,7 @@ from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.live import listening
 from ecarte_club.core.models import Outgoing
 from ecarte_club.core.outbox import topic
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import whole_number
 from scoring.leagues.selectors import seasons
 from scoring.webhooks import messages
 from scoring.webhooks.selectors import outgoing_in
@@ -101,7 +101,7 @@ def live_events(request: HttpRequest) -> HttpResponseBase:
         text = "Connections that wait are served by the live server.\n"
         return HttpResponse(text, status=503, content_type="text/plain")
     which = Which(*values)
-    after = whole(request.headers.get(LAST, "")) or which.after
+    after = whole_number(request.headers.get(LAST, "")) or which.after
     return _stream(which._replace(after=after), request.method)
 
 
@@ -111,7 +111,7 @@ def _after(request: Request) -> int | None:
     for name, value in sent.items():
         if not value:
             continue
-        number = whole(value)
+        number = whole_number(value)
         if number is None:
             raise Invalid("invalid", _("Must be a whole number."), field=name)
         return number

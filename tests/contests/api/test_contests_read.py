@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ecarte_club.clubs.models import Player, Shown
+from ecarte_club.clubs.models import NameVisibility, Player
 from ecarte_club.clubs.services.members import players_merge
 from games.evenings.models import Table
 from tests.support.clubhouse import Api, House, problem, read
@@ -48,7 +48,7 @@ def test_the_sums_are_of_all_contests_of_the_evening(club: Program) -> None:
 
 
 def test_strangers_are_told_names_as_they_may_be_shown(club: Program) -> None:
-    club.house.club.names_shown = Shown.INITIALS
+    club.house.club.names_shown = NameVisibility.INITIALS
     club.house.club.save()
     for path in (club.path(), club.path("entries")):
         text = str(read(Api().get(path)))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ecarte_club.clubs.models import Player, Shown
+from ecarte_club.clubs.models import NameVisibility, Player
 from games.evenings.models import Evening
 from games.evenings.services.evenings import evening_open
 from games.matches.models import Flag, Match
@@ -256,7 +256,7 @@ def test_strangers_are_told_names_as_they_may_be_shown(house: House) -> None:
     Flag.objects.create(match=there.match, text="Ours", at=there.evening.opened_at)
     where = f"evenings/{there.evening.pk}"
     assert "Ann" in str(read(Api().get(where)))
-    house.club.names_shown = Shown.INITIALS
+    house.club.names_shown = NameVisibility.INITIALS
     house.club.save()
     text = str(read(Api().get(where)))
     assert "Ann" not in text

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ecarte_club.clubs.changes import player_changed
-from ecarte_club.clubs.models import Club, Player, Shown
+from ecarte_club.clubs.models import Club, NameVisibility, Player
 from ecarte_club.clubs.selectors import player_names
 from ecarte_club.core.collation import name_fields
 from scoring.leagues.models import Season
@@ -38,7 +38,7 @@ def _nothing_kept() -> Iterator[None]:
 def season(house: House) -> Season:
     found = house.season()
     house.match(found)
-    Club.objects.update(names_shown=Shown.INITIALS)
+    Club.objects.update(names_shown=NameVisibility.INITIALS)
     return found
 
 
@@ -96,10 +96,10 @@ def test_what_may_be_shown_is_in_the_tag(season: Season, form: str) -> None:
     """The club chooses otherwise: nobody keeps what he read before, and no entry was made."""
     path, tags = f"seasons/{season.pk}/{form}", set[str]()
     for shown, told in (
-        (Shown.INITIALS, ["A.", "B."]),
-        (Shown.NAME, ["Ann", "Bob"]),
-        (Shown.HIDDEN, None),
-        (Shown.INITIALS, ["A.", "B."]),
+        (NameVisibility.INITIALS, ["A.", "B."]),
+        (NameVisibility.NAME, ["Ann", "Bob"]),
+        (NameVisibility.HIDDEN, None),
+        (NameVisibility.INITIALS, ["A.", "B."]),
     ):
         Club.objects.update(names_shown=shown)
         answer = STRANGER.get(path, **{"If-None-Match": ", ".join(tags)})
@@ -116,7 +116,7 @@ def test_a_name_that_changes_moves_his_seasons_and_no_other(
     other, path = house.season(), f"seasons/{season.pk}/{form}"
     first, ann = STRANGER.get(path), house.players["ann"]
     before = Season.objects.get(pk=other.pk).version
-    Player.objects.filter(pk=ann.pk).update(**name_fields("Zoe"), name_shown=Shown.HIDDEN)
+    Player.objects.filter(pk=ann.pk).update(**name_fields("Zoe"), name_shown=NameVisibility.HIDDEN)
     player_changed.send(player=ann)
     newer = STRANGER.get(path, **{"If-None-Match": first["ETag"]})
     assert set(names(newer)) == {player_names.numbered(ann.pk), "B."}
@@ -127,7 +127,7 @@ def test_a_name_that_changes_moves_his_seasons_and_no_other(
 def test_private_standings_have_the_names(house: House) -> None:
     season = house.season(public=False)
     house.match(season)
-    Club.objects.update(names_shown=Shown.HIDDEN)
+    Club.objects.update(names_shown=NameVisibility.HIDDEN)
     path = f"seasons/{season.pk}/standings"
     assert STRANGER.get(path).status_code == 404
     assert names(house.api("cyd").get(path)) == ["Ann", "Bob"]
