@@ -27,7 +27,7 @@ from games.matches.labels import engine
 from games.matches.labels.rulings import ANSWERS, CHOICES, CONSEQUENCES, ENTITLED, FACTS
 
 from . import selectors
-from .labels import When
+from .labels.irregularities import When
 
 CODE = OpenApiParameter(
     "code", OpenApiTypes.STR, description="A printed code; `london` if left out."
@@ -36,7 +36,10 @@ CLUB = OpenApiParameter(
     "club", OpenApiTypes.STR, description="A club's slug: the laws it plays by."
 )
 SEARCH = OpenApiParameter(
-    "q", OpenApiTypes.STR, description="Words to find; accents do not matter."
+    "q",
+    OpenApiTypes.STR,
+    description="Words to find, as players use them: `revoke` finds law 43. Accents, capitals and "
+    "endings do not matter.",
 )
 FACTS_PARAMETER = OpenApiParameter(
     "facts", OpenApiTypes.STR, description="Answers so far: `trump_turned=yes,elder_looked=no`."
@@ -211,7 +214,7 @@ class LawList(View):
     def get(self, request: Request) -> Response:
         """The laws of a code.
 
-        All 51, or with `q` those that contain every word of it.
+        All 51, or with `q` those that its words are about.
         """
         code, title = _code_and_title(request)
         book = {
@@ -233,10 +236,14 @@ class LawDetail(View):
 
 
 class IrregularityList(View):
-    @extend_schema(responses=IrregularityOut(many=True))
+    @extend_schema(parameters=[SEARCH], responses=IrregularityOut(many=True))
     def get(self, request: Request) -> Response:
-        """Everything that can go wrong, in the order of a hand."""
-        return Response(IrregularityOut(selectors.irregularities(), many=True).data)
+        """Everything that can go wrong, in the order of a hand.
+
+        With `q`, those that these words are about.
+        """
+        irregularities = selectors.irregularities(request.query_params.get("q", ""))
+        return Response(IrregularityOut(irregularities, many=True).data)
 
 
 class RulingDetail(View):

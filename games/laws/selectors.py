@@ -1,8 +1,13 @@
 """The law book: every law with what follows from it, in one code of laws and beside the others."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
+
+from django.conf import settings
+from django.utils.translation import get_language, override
 
 from ecarte_club.clubs import labels as club_labels
 from ecarte_club.clubs.models import Club
@@ -24,21 +29,68 @@ from games.matches.labels.rulings import (
     IRREGULARITIES,
 )
 
-from .labels import ELSEWHERE, GROUPS, REACH, When
-from .labels import LAWS as WORDS
+from .labels.irregularities import GROUPS, LAW_SEARCH_WORDS, SEARCH_EXAMPLES, SEARCH_WORDS, When
+from .labels.laws import ELSEWHERE, REACH
+from .labels.laws import LAWS as WORDS
 
 WORD = re.compile(r"\w+")
+SHORT = 2
+STEM_LEAST = 3
+ENDINGS: Mapping[str, tuple[str, ...]] = {
+    "en": ("ing", "es", "ed", "en", "s", "e"),
+    "fr": ("ent", "ant", "ees", "ee", "es", "er", "ez", "s", "x", "e"),
+}
+"""Of words without accents, the longest first."""
+T = TypeVar("T")
+
+
+def _keys(*texts: object) -> list[str]:
+    """Word by word, as the key of a name has a bounded length."""
+    return [sort_key(word) for text in texts for word in WORD.findall(str(text))]
+
+
+def _stem(key: str) -> str:
+    """A word without its ending in the active language: `revok` of revoked, revoking and revoke."""
+    endings = ENDINGS.get((get_language() or "en")[:2], ())
+    for ending in endings:
+        stem = key.removesuffix(ending)
+        if stem != key and len(stem) >= STEM_LEAST:
+            return stem[:-1] if stem[-1] == stem[-2] and len(stem) > STEM_LEAST else stem
+    return key
 
 
 def folded(*texts: object) -> str:
-    """Word by word, as the key of a name has a bounded length; a space before each word."""
-    words = (word for text in texts for word in WORD.findall(str(text)))
-    return "".join(f" {sort_key(word)}" for word in words)
+    """Every word and its stem, each between spaces."""
+    return "".join(f" {key} ={_stem(key)} " for key in _keys(*texts))
 
 
 def matches_words(typed: str, among: str) -> bool:
-    """`among` is folded. Words match by their beginning, a number as a whole: 4 is not 42."""
-    return all(f" {word}" in among for word in folded(typed).split())
+    """`among` is folded. Words match by their beginning or without their ending, a number as a
+    whole: 4 is not 42. Short words, as in “I led”, count only where there is no other."""
+    keys = _keys(typed)
+    keys = [key for key in keys if len(key) > SHORT] or keys
+    return all(f" {key}" in among or f" ={_stem(key)} " in among for key in keys)
+
+
+def found_by_words(
+    typed: str, among: Iterable[T], texts_of: Callable[[T], Iterable[object]]
+) -> list[T]:
+    """Those whose texts have every word: in the active language, otherwise in another, as a club
+    in France may say *revoke* and one in England *renonce*."""
+    candidates = list(among)
+    for language in dict.fromkeys((get_language() or "en", *dict(settings.LANGUAGES))):
+        with override(language):
+            found = [one for one in candidates if matches_words(typed, folded(*texts_of(one)))]
+        if found:
+            return found
+    return []
+
+
+def search_examples(among: Iterable[T], texts_of: Callable[[T], Iterable[object]]) -> list[str]:
+    """Words that find something there, for a search that found nothing."""
+    candidates = list(among)
+    examples = map(str, SEARCH_EXAMPLES)
+    return [word for word in examples if found_by_words(word, candidates, texts_of)]
 
 
 def laws_about(irregularity: Irregularity) -> list[int]:
@@ -47,12 +99,13 @@ def laws_about(irregularity: Irregularity) -> list[int]:
 
 
 def irregularities_matching(typed: str, among: Iterable[Irregularity]) -> list[Irregularity]:
-    """By what happened, or by a law about it: its title, its number."""
-    return [each for each in among if matches_words(typed, folded(*_irregularity_texts(each)))]
+    """By what happened, by words that people use for it, or by a law about it: title or number."""
+    return found_by_words(typed, among, irregularity_texts)
 
 
-def _irregularity_texts(irregularity: Irregularity) -> Iterator[object]:
+def irregularity_texts(irregularity: Irregularity) -> Iterator[object]:
     yield IRREGULARITIES[irregularity]
+    yield SEARCH_WORDS[irregularity]
     for number in laws_about(irregularity):
         yield from (number, WORDS[number].title)
 
@@ -221,16 +274,17 @@ def law(code: Code, number: int) -> Law:
 
 def laws(code: Code, typed: str = "") -> list[Law]:
     """Those in which every word that was typed is found; a number is that of a law."""
-    every = [law(code, number) for number in LAWS]
-    return (
-        [one for one in every if matches_words(typed, _searched(one))] if typed.strip() else every
-    )
+    numbers = found_by_words(typed, LAWS, partial(law_texts, code)) if typed.strip() else LAWS
+    return [law(code, number) for number in numbers]
 
 
-def _searched(entry: Law) -> str:
-    happened = [each.text for each in entry.happenings]
-    other = [part for each in (*entry.here, *entry.elsewhere) for part in (each.text, each.names)]
-    return folded(entry.number, entry.title, entry.rule, *happened, *other)
+def law_texts(code: Code, number: int) -> Iterator[object]:
+    entry = law(code, number)
+    yield from (number, entry.title, entry.rule, LAW_SEARCH_WORDS.get(number, ""))
+    for each in entry.happenings:
+        yield from (each.text, SEARCH_WORDS[each.irregularity])
+    for variant in (*entry.here, *entry.elsewhere):
+        yield from (variant.text, variant.names)
 
 
 def _here(code: Code, number: int) -> Iterator[Variant]:
@@ -301,6 +355,10 @@ def _decisions(
         yield from _decisions(below, (*answers, AnsweredQuestion(node.fact, answer)))
 
 
-def irregularities() -> list[IrregularityEntry]:
-    """All that can go wrong, in the order of a hand."""
-    return [IrregularityEntry(each, when) for when, group in GROUPS.items() for each in group]
+def irregularities(typed: str = "") -> list[IrregularityEntry]:
+    """All that can go wrong, or what these words are about, in the order of a hand."""
+    every = [IrregularityEntry(each, when) for when, group in GROUPS.items() for each in group]
+    if not typed.strip():
+        return every
+    matching = set(irregularities_matching(typed, Irregularity))
+    return [entry for entry in every if entry.irregularity in matching]

@@ -9,7 +9,7 @@ from ecarte_club.clubs.models import HouseRules
 from games.engine.codes import CODES
 from games.engine.rulings.ids import Choice, Irregularity
 from games.engine.rulings.laws import LAWS
-from games.laws.labels import GROUPS
+from games.laws.labels.irregularities import GROUPS
 from games.matches.templatetags.matches import cited
 from tests.engine.people import EXCHANGED
 from tests.site.pages import Browser, page
@@ -75,12 +75,14 @@ def test_where_another_code_differs_it_is_told_with_its_source(house: House) -> 
 
 def test_it_is_searched_by_words_without_accents_and_by_number(house: House) -> None:
     browser = nobody(house)
-    assert numbers(page(browser.get("/laws/london/?q=revoking"))) == [43]
+    assert numbers(page(browser.get("/laws/london/?q=revoking"))) == [39, 43]
     assert numbers(page(browser.get("/laws/london/?q=38"))) == [38]
     assert 5 in numbers(page(browser.get("/laws/london/?q=ECARTE card"))), "written écarté there"
     found = page(browser.get("/laws/london/?q=elephant"))
     assert numbers(found) == []
-    assert "Try another word." in found
+    assert "Nothing found for “elephant”." in found
+    assert 'href="?q=misdeal"' in found
+    assert 43 in numbers(page(browser.get("/laws/london/?q=reneged")))
     assert len(numbers(page(browser.get("/laws/london/?q=%20")))) == 51
 
 
@@ -143,7 +145,13 @@ def test_the_api_has_the_same_laws_as_the_page(house: House) -> None:
     for one in found["laws"]:
         assert one["rule"] in text
         assert read(Api().get(f"laws/{one['number']}")) == one
-    assert [one["number"] for one in read(Api().get("laws?q=revoking"))["laws"]] == [43]
+    assert [one["number"] for one in read(Api().get("laws?q=revoking"))["laws"]] == [39, 43]
+    irregularities = read(Api().get("irregularities"))
+    assert [one for one in irregularities if one["irregularity"] == "revoke"] == read(
+        Api().get("irregularities?q=renege")
+    )
+    assert read(Api().get("irregularities?q=elephant")) == []
+    assert read(Api().get("irregularities?q=%20")) == irregularities
 
 
 @pytest.mark.usefixtures("house")

@@ -1,6 +1,7 @@
 """Looking something up in the laws, as it is typed at a table."""
 
 import pytest
+from django.utils import translation
 
 from games.engine.codes import CODES
 from games.engine.rulings.ids import Irregularity
@@ -51,6 +52,86 @@ def test_each_thing_is_found_by_its_own_words_and_by_its_laws() -> None:
         assert one in irregularities_matching(str(IRREGULARITIES[one]), EVERY)
         for number in laws_about(one):
             assert one in irregularities_matching(str(number), EVERY)
+
+
+# What people say at a table, and what they mean by it.
+WHAT_PEOPLE_SAY = [
+    ("en", "revoke", Irregularity.REVOKE),
+    ("en", "Revoked", Irregularity.REVOKE),
+    ("en", "REVOKING", Irregularity.REVOKE),
+    ("en", "I revoked", Irregularity.REVOKE),
+    ("en", "renege", Irregularity.REVOKE),
+    ("en", "reneged", Irregularity.REVOKE),
+    ("en", "renounce", Irregularity.REVOKE),
+    ("en", "renounces", Irregularity.REVOKE),
+    ("en", "misdeal", Irregularity.WRONG_NUMBER),
+    ("en", "misdeals", Irregularity.EXPOSED_IN_DEAL),
+    ("en", "misdealt", Irregularity.WRONG_NUMBER),
+    ("en", "exposed card", Irregularity.EXPOSED_IN_DEAL),
+    ("en", "exposing cards", Irregularity.EXPOSED_IN_GIVING),
+    ("en", "forgot king", Irregularity.KING_ANNOUNCED_LATE),
+    ("en", "gave up", Irregularity.ABANDONED),
+    ("en", "wrong score", Irregularity.OVERSCORED),
+    ("fr", "renonce", Irregularity.REVOKE),
+    ("fr", "renoncé", Irregularity.REVOKE),
+    ("fr", "RENONCES", Irregularity.REVOKE),
+    ("fr", "il a renoncé", Irregularity.REVOKE),
+    ("fr", "sous-coupe", Irregularity.REVOKE),
+    ("fr", "sous coupé", Irregularity.REVOKE),
+    ("fr", "fausse donne", Irregularity.WRONG_NUMBER),
+    ("fr", "fausses donnes", Irregularity.WRONG_NUMBER),
+    ("fr", "maldonne", Irregularity.EXPOSED_IN_DEAL),
+    ("fr", "carte exposee", Irregularity.EXPOSED_IN_DEAL),
+    ("fr", "roi oublié", Irregularity.KING_TURNED_UNMARKED),
+    ("fr", "abandon", Irregularity.ABANDONED),
+    # A visitor's words, on a page of the other language.
+    ("en", "sous-coupe", Irregularity.REVOKE),
+    ("en", "fausse donne", Irregularity.WRONG_NUMBER),
+    ("fr", "revoke", Irregularity.REVOKE),
+    ("fr", "misdeal", Irregularity.WRONG_NUMBER),
+]
+
+
+@pytest.mark.parametrize(("language", "typed", "what"), WHAT_PEOPLE_SAY)
+def test_faults_are_found_by_the_words_people_use(
+    language: str, typed: str, what: Irregularity
+) -> None:
+    with translation.override(language):
+        assert what in irregularities_matching(typed, EVERY)
+        numbers = {law.number for law in law_book.laws(CODES["london"], typed)}
+    assert numbers & set(laws_about(what))
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "wanted"),
+    [
+        ("en", "revoke", {Irregularity.REVOKE, Irregularity.CARD_TAKEN_BACK}),
+        ("fr", "sous-coupe", {Irregularity.REVOKE}),
+        ("en", "elephant", set()),
+        ("fr", "revoke elephant", set()),
+    ],
+)
+def test_nothing_else_is_found_by_them(
+    language: str, typed: str, wanted: set[Irregularity]
+) -> None:
+    with translation.override(language):
+        assert set(irregularities_matching(typed, EVERY)) == wanted
+
+
+def test_endings_are_ignored_but_words_that_share_a_beginning_are_told_apart() -> None:
+    with translation.override("en"):
+        among = folded("The dealer exposed two cards")
+        assert all(matches_words(typed, among) for typed in ("exposing", "exposes", "card"))
+        assert not any(matches_words(typed, among) for typed in ("deals", "dealing", "cardinal"))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_an_empty_search_proposes_words_that_find_something(language: str) -> None:
+    with translation.override(language):
+        examples = law_book.search_examples(EVERY, law_book.irregularity_texts)
+        assert len(examples) == 5
+        assert all(irregularities_matching(word, EVERY) for word in examples)
+        assert law_book.search_examples([], law_book.irregularity_texts) == []
 
 
 def test_what_is_not_offered_is_not_found() -> None:

@@ -21,7 +21,7 @@ from games.engine.rulings.ids import (
 )
 from games.engine.rulings.laws import LAWS
 from games.engine.rulings.tree import decisions
-from games.laws import labels as book
+from games.laws.labels import laws as book
 from games.matches.labels import rulings as choices
 from games.matches.labels import rulings as questions
 

@@ -1,9 +1,12 @@
 """Something went wrong, from the pad and back: where it is said, and what is asked then."""
 
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 
+from games.matches.rules.ruling_text import rulings_text
+from tests.engine.people import ALICE
+from tests.engine.rulings.table import I, take
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import open_house
 
@@ -36,7 +39,19 @@ def test_what_happened_is_found_by_a_word_or_by_the_number_of_a_law(table: Table
     by_number = table.step("?q=43")
     assert "did not follow suit" in by_number
     assert "abandoned" not in by_number
-    assert "Try another word" in table.step("?q=elephant")
+    assert "did not follow suit" in table.step("?q=reneged")
+
+
+def test_a_search_that_finds_nothing_proposes_words_and_keeps_what_was_ruled(table: Table) -> None:
+    empty = table.step("?q=elephant")
+    assert "Nothing found for “elephant”." in empty
+    address = link(empty, "misdeal")
+    assert address == "?q=misdeal"
+    assert "The wrong number of cards was dealt." in table.step(address)
+    looked_at = take(I.DISCARD_LOOKED_AT, "so_it_is", ALICE)
+    noted = {"rulings": rulings_text((looked_at,)), "place": "2", "dealer": "a"}
+    again = table.step(f"?{urlencode({**noted, 'q': 'elephant'})}")
+    assert dict(parse_qsl(link(again, "misdeal")[1:])) == {**noted, "q": "misdeal"}
 
 
 def test_laws_50_and_51_lead_to_the_mending_of_a_hand(table: Table) -> None:

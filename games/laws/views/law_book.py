@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -18,6 +20,8 @@ from games.engine.codes import CODES, Code
 from games.engine.rulings.laws import LAWS
 from games.laws import selectors
 from games.laws.selectors import Law
+
+from .ruling_page import Link
 
 TYPED_MOST = 80
 PARTS: Sequence[tuple[int, str | Promise]] = (
@@ -102,5 +106,12 @@ def _book(request: HttpRequest, code: Code) -> dict[str, Any]:
         "typed": typed,
         "count": len(laws),
         "parts": [part for part in parts if part.laws],
+        "examples": _examples(code) if not laws else (),
         "beside": () if typed else selectors.beside(code),
     }
+
+
+def _examples(code: Code) -> list[Link]:
+    """Searches that find something, and where they lead."""
+    words = selectors.search_examples(LAWS, partial(selectors.law_texts, code))
+    return [Link(word, f"?{urlencode({'q': word})}") for word in words]

@@ -90,7 +90,16 @@ def _step(request: HttpRequest, reading_now: reading.Reading, steps: RulingSteps
     if steps.what is None or (over and steps.what not in MENDED):
         groups = ruling_page.groups(steps, typed, over=over)
         carried = parse_qsl(_without_answers(steps).query().removeprefix("?"))
-        return {"step": "what", "groups": groups, "typed": typed, "told": steps, "carried": carried}
+        if not steps.noted:
+            carried = []
+        examples = [] if groups else ruling_page.examples(carried, over=over)
+        return {
+            "step": "what",
+            "groups": groups,
+            "typed": typed,
+            "carried": carried,
+            "examples": examples,
+        }
     head: Body = {"what": IRREGULARITIES[steps.what], "back": _without_answers(steps).query()}
     if steps.what in MENDED:
         return {**head, "step": "mend", "mendable": _mendable(reading_now, steps.what)}

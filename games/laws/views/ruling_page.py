@@ -1,7 +1,8 @@
 """What the page of a ruling shows at each step."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -14,9 +15,13 @@ from games.engine.rulings.effect import VOID
 from games.engine.rulings.ids import Consequence, Entitled, Irregularity
 from games.engine.rulings.laws import LAWS
 from games.engine.seats import Seat
-from games.laws.labels import GROUPS, WHEN, When
-from games.laws.labels import LAWS as LAW_WORDS
-from games.laws.selectors import irregularities_matching
+from games.laws.labels.irregularities import GROUPS, WHEN, When
+from games.laws.labels.laws import LAWS as LAW_WORDS
+from games.laws.selectors import (
+    irregularities_matching,
+    irregularity_texts,
+    search_examples,
+)
 from games.matches.labels import engine
 from games.matches.labels.rulings import (
     ANSWERS,
@@ -81,17 +86,29 @@ class Cited:
 
 def groups(steps: RulingSteps, typed: str, *, over: bool) -> list[Group]:
     """`over`: no hand is being played, so there are only marks to mend."""
-    return [group for when in When if (group := _group(steps, when, typed, over=over)).links]
-
-
-def _group(steps: RulingSteps, when: When, typed: str, *, over: bool) -> Group:
-    offered = [one for one in GROUPS[when] if not over or one in MENDED]
-    irregularities = irregularities_matching(typed, offered) if typed else offered
-    links = [
-        Link(str(IRREGULARITIES[one]), replace(steps, what=one, facts=()).query())
-        for one in irregularities
+    offered = _offered(over=over)
+    matching = set(irregularities_matching(typed, offered) if typed else offered)
+    found = {when: [one for one in GROUPS[when] if one in matching] for when in When}
+    return [
+        Group(when.value, str(WHEN[when]), [_link(steps, one) for one in several])
+        for when, several in found.items()
+        if several
     ]
-    return Group(when.value, str(WHEN[when]), links)
+
+
+def _offered(*, over: bool) -> list[Irregularity]:
+    every = [one for several in GROUPS.values() for one in several]
+    return [one for one in every if not over or one in MENDED]
+
+
+def _link(steps: RulingSteps, what: Irregularity) -> Link:
+    return Link(str(IRREGULARITIES[what]), replace(steps, what=what, facts=()).query())
+
+
+def examples(carried: Sequence[tuple[str, str]], *, over: bool) -> list[Link]:
+    """Searches that find something, with the rulings noted before."""
+    words = search_examples(_offered(over=over), irregularity_texts)
+    return [Link(word, f"?{urlencode([*carried, ('q', word)])}") for word in words]
 
 
 def players(steps: RulingSteps, names: engine.Names, field: str) -> list[Link]:

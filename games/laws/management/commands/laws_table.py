@@ -12,7 +12,7 @@ from django.utils import translation
 from games.engine.codes import CODES
 from games.engine.rulings.ids import Reach
 from games.engine.rulings.laws import LAWS, LawEntry
-from games.laws.labels import LAWS as WORDS
+from games.laws.labels.laws import LAWS as WORDS
 
 BEGIN, END = "<!-- laws: written by manage.py laws_table -->", "<!-- laws: end -->"
 TEST = re.compile(r"^def (test_laws?_\d\w*)", re.MULTILINE)
