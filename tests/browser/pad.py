@@ -10,6 +10,7 @@ from games.engine.records import HandRecord
 from .visits import CLUB, Visits
 
 Wanted = dict[str, str]
+ROWS = ("king", "opening", "tricks")
 
 
 @dataclass(slots=True)
@@ -42,12 +43,10 @@ class Pad:
         return self.taps
 
     def mark_rows(self, wanted: Wanted) -> None:
-        """What is chosen already is not tapped; three taps need no button."""
+        """Nothing is on before the first tap; the third marks by itself."""
         before = self.version
-        missing = {row: value for row, value in wanted.items() if self.chosen(row) != value}
-        self.choose(**missing)
-        if len(missing) < len(wanted):
-            self.mark()
+        assert [self.chosen(row) for row in ROWS] == ["", "", ""]
+        self.choose(**wanted)
         self.at(before + 1)
 
     def sent(self, where: str) -> list[str]:

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from .pad import Pad, start
+from .pad import ROWS, Pad, start
 from .places import pad_in_play
 from .visits import CLUB, Visits, sign_in
 
@@ -24,6 +24,7 @@ def test_undo_takes_back_the_last_hand_and_says_so(visits: Visits) -> None:
     pad.at(2)
     pad.shows(0, 0)
     pad.says("Entry undone.")
+    assert [pad.chosen(row) for row in ROWS] == ["", "", ""]
     expect(pad.page.locator(".figure.is-new")).to_have_count(0)
     expect(pad.page.locator("#undo-button")).to_be_disabled()
 
@@ -38,15 +39,62 @@ def test_only_what_was_just_marked_is_shown_as_new(visits: Visits) -> None:
 
 def test_a_choice_left_out_is_named_and_the_others_stay(visits: Visits) -> None:
     pad = start(visits, A, Y)
-    pad.choose(king="a-turned")
+    pad.choose(opening="exchanged", tricks="3-2")
     pad.mark()
-    assert "Say how many tricks each player made." in pad.notice()
-    assert pad.chosen("king") == "a-turned"
+    assert "Choose who marked the king, or nobody." in pad.notice()
+    assert (pad.chosen("opening"), pad.chosen("tricks")) == ("exchanged", "3-2")
+    expect(pad.page.locator(".needed")).to_have_count(1)
+    expect(pad.page.get_by_role("group", name="King Tap one")).to_be_visible()
     pad.state("^Not marked$")
-    pad.choose(tricks="3-2")
+    pad.choose(king="a-turned")
     pad.mark()
     pad.at(1)
     pad.shows(2, 0)
+
+
+def test_nothing_is_carried_over_from_the_hand_before(visits: Visits) -> None:
+    """Y. refused the first hand; nobody refused the second, whose 3–2 is worth one."""
+    pad = start(visits, A, Y)
+    pad.choose(king="nobody", opening="exchanged", tricks="0-5")
+    pad.at(1)
+    pad.choose(king="nobody", opening="refused", tricks="3-2")
+    pad.at(2)
+    pad.shows(2, 2)
+    for look in (lambda: None, pad.page.reload):
+        look()
+        assert [pad.chosen(row) for row in ROWS] == ["", "", ""]
+    pad.choose(tricks="3-2")
+    pad.mark()
+    pad.notice()
+    assert (pad.version, pad.chosen("king"), pad.chosen("opening")) == (2, "", "")
+    pad.choose(king="nobody", opening="exchanged")
+    pad.mark()
+    pad.at(3)
+    pad.shows(3, 2)
+
+
+def test_no_hand_takes_more_than_three_taps(visits: Visits) -> None:
+    """A king, none, a vole whose proposal nobody noticed, and a king that ends the game."""
+    pad = start(visits, A, Y)
+    taps = []
+    for version, rows in enumerate(
+        (
+            {"king": "b-held", "opening": "exchanged", "tricks": "2-3"},
+            {"king": "nobody", "opening": "exchanged", "tricks": "2-3"},
+            {"king": "nobody", "tricks": "5-0"},
+            {"king": "nobody", "opening": "exchanged", "tricks": "2-3"},
+            {"king": "b-held"},
+        ),
+        start=1,
+    ):
+        pad.taps = 0
+        pad.choose(**rows)
+        if len(rows) < len(ROWS):
+            pad.mark()
+        pad.at(version)
+        taps.append(pad.taps)
+    assert taps == [3, 3, 3, 3, 2]
+    pad.shows(2, 5)
 
 
 def test_a_game_by_its_score_and_then_the_dealer_is_asked(visits: Visits) -> None:
@@ -59,7 +107,7 @@ def test_a_game_by_its_score_and_then_the_dealer_is_asked(visits: Visits) -> Non
     assert pad.taps == 3
     pad.says("Only the score was entered.", "A. has won the game.")
     expect(pad.page.locator(".pad-state")).to_have_text("Hand 1 of game 2")
-    pad.choose(opening="stood", tricks="4-1")
+    pad.choose(king="nobody", opening="stood", tricks="4-1")
     pad.mark()
     assert "Say who dealt." in pad.notice()
     assert (pad.chosen("opening"), pad.chosen("tricks")) == ("stood", "4-1")
@@ -197,6 +245,7 @@ def test_after_the_last_hand_the_focus_is_not_lost(visits: Visits) -> None:
     for version in (1, 2):
         pad.choose(king="nobody", opening="exchanged", tricks="5-0")
         pad.at(version)
+    pad.page.locator("#king-nobody").check()
     pad.page.locator("#tricks-5-0").check()
     pad.page.locator("#mark-button").focus()
     pad.page.keyboard.press("Enter")
@@ -213,7 +262,7 @@ def test_without_javascript(visits: Visits) -> None:
     pad.shows(2, 0)
     assert pad.page.url.endswith("/pad/")
     pad.mark()
-    assert "Say how many tricks each player made." in pad.notice()
+    assert "Choose who marked the king, or nobody." in pad.notice()
     pad.page.goto(pad.page.url)
     assert pad.page.url.endswith("/pad/")
     pad.undo()

@@ -1,5 +1,6 @@
 """The three rows of the pad: each tap means one hand record, and every record has its taps."""
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -14,7 +15,6 @@ from games.engine.seats import Seat
 from games.engine.terms import Format, FormatKind, GameEntry, HandEntry, RubberEntry, Score, Terms
 from games.matches.views import pad_form
 from games.matches.views.pad_form import Choice, Chosen
-from tests.sheets.paper import game, hand, paper
 
 NAMES = {Seat.A: "Ann", Seat.B: "Bob"}
 LATE_KINGS = {"a-turned_late", "b-turned_late"}
@@ -97,11 +97,10 @@ def test_the_rows_while_nobody_has_said_who_deals() -> None:
 
 @pytest.mark.parametrize("dealer", [None, *Seat])
 @pytest.mark.parametrize("king", [*sorted(ALL_KINGS), "", "c-held", "a-HELD"])
-def test_one_king_is_on_whatever_was_sent(dealer: Seat | None, king: str) -> None:
-    """A king that this dealer's adversary cannot have turned is not carried over."""
+def test_a_king_is_on_only_where_it_was_tapped(dealer: Seat | None, king: str) -> None:
+    """A king that this dealer's opponent cannot have turned is not on, and so is nobody."""
     choices = pad_form.king_choices(dealer, NAMES, Chosen(king=king))
-    expected = king if king in values(choices) else "nobody"
-    assert on(choices) == [expected]
+    assert on(choices) == ([king] if king in values(choices) else [])
 
 
 def test_only_what_was_tapped_is_on() -> None:
@@ -110,7 +109,9 @@ def test_only_what_was_tapped_is_on() -> None:
     assert on(pad_form.trick_choices(NAMES, tapped)) == ["2-3"]
     assert on(pad_form.score_choices(pad_form.GAME_SCORES, tapped.game)) == ["5-1"]
     assert on(pad_form.trick_choices(NAMES, Chosen(tricks="6--1"))) == []
-    assert on(pad_form.opening_choices(None, NAMES, Chosen())) == []
+    for row in (pad_form.king_choices, pad_form.opening_choices):
+        assert on(row(None, NAMES, Chosen())) == []
+    assert on(pad_form.trick_choices(NAMES, Chosen())) == []
 
 
 # --- what was forged or not sent ---
@@ -118,7 +119,7 @@ def test_only_what_was_tapped_is_on() -> None:
 
 @given(st.dictionaries(st.sampled_from(["dealer", "opening", "tricks", "game", "x"]), st.text()))
 def test_what_is_none_of_the_choices_is_not_chosen(sent: dict[str, str]) -> None:
-    record = Chosen.of(sent).hand().record
+    record = Chosen.of({"king": "nobody", **sent}).hand().record
     assert record.kings == ()
     dealer, opening = sent.get("dealer", ""), sent.get("opening", "")
     assert record.dealer == (dealer if dealer in ("a", "b") else None)
@@ -128,7 +129,7 @@ def test_what_is_none_of_the_choices_is_not_chosen(sent: dict[str, str]) -> None
 
 @pytest.mark.parametrize("tricks", ["", "05-0", "5-0 ", "3–2", "2-2", "6--1", "5-0\n", "٥-0"])
 def test_tricks_must_be_as_they_were_offered(tricks: str) -> None:
-    entry = Chosen(dealer="a", opening="exchanged", tricks=tricks).hand()
+    entry = Chosen("a", "nobody", "exchanged", tricks).hand()
     state = begin(Terms(CODES["london"], Format(FormatKind.ONE_GAME, 1)), None)
     found = refusal(state, entry)
     assert found
@@ -142,6 +143,36 @@ def test_a_king_that_is_not_offered_is_not_taken_for_nobody(king: str) -> None:
         Chosen(king=king).hand()
     assert found.value.code == "no_such_king"
     assert list(found.value.errors) == ["king"]
+
+
+@pytest.mark.parametrize(
+    ("king", "opening", "tricks", "missing"),
+    [
+        ("", "", "", {"king", "opening", "tricks"}),
+        ("nobody", "", "", {"opening", "tricks"}),
+        ("nobody", "stood", "", {"tricks"}),
+        ("nobody", "", "3-2", {"opening"}),
+        ("", "refused", "2-3", {"king"}),
+        ("a-held", "", "4-1", {"opening"}),
+        # A vole counts two, however it was played (law 48).
+        ("nobody", "", "0-5", set()),
+        ("", "", "5-0", {"king"}),
+        # The king may have ended the game before a card was played.
+        ("b-turned", "", "", set()),
+        ("b-turned", "stood", "", set()),
+        ("b-turned", "stood", "1-4", set()),
+    ],
+)
+def test_what_still_must_be_tapped(king: str, opening: str, tricks: str, missing: set[str]) -> None:
+    tapped = Chosen("a", king, opening, tricks)
+    assert pad_form.waiting(tapped) == missing
+    state = begin(Terms(CODES["london"], Format(FormatKind.ONE_GAME, 1)), Seat.A)
+    if "king" in missing:
+        with pytest.raises(Invalid, match="no_such_king"):
+            tapped.hand()
+    else:
+        record = replace(tapped.hand().record, dealer=king[0] if "turned" in king else "a")
+        assert (refusal(state, HandEntry(1, record)) is None) == (not missing)
 
 
 # --- scores alone ---
@@ -195,24 +226,3 @@ def test_a_game_is_offered_every_score_it_can_have() -> None:
     for forged in ("", "5", "5-", "05-1", "5-1 ", "five-one", "5–1"):
         assert pad_form.game_entry(forged) is None
         assert pad_form.rubber_entry(forged, Format(FormatKind.GAMES, 6)) is None
-
-
-# --- what is on when the pad opens ---
-
-
-def test_the_play_is_as_in_the_hand_before() -> None:
-    sheet = paper(format="games", games=3)
-
-    def usual() -> Chosen:
-        return pad_form.usual(sheet.reading)
-
-    assert usual() == Chosen(opening="exchanged")
-    sheet.enter(hand("a", "stood", (3, 2), "b held"))
-    assert usual() == Chosen(opening="stood")
-    sheet.enter(hand("b", "refused", (3, 2)))
-    assert usual() == Chosen(opening="refused")
-    sheet.undo()
-    assert usual() == Chosen(opening="stood")
-    # A vole may be noted without the proposal, and a game by its score says nothing of it.
-    sheet.enter(hand("b", "", (5, 0)), hand("b", "", (5, 0)), game(2, 5, 3))
-    assert usual() == Chosen(opening="stood")

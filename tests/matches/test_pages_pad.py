@@ -1,6 +1,7 @@
 """The pad on the server's side: kept choices, one key one entry, and flows without scripts."""
 
 import re
+from urllib.parse import unquote
 
 import pytest
 from django.test import Client
@@ -48,6 +49,63 @@ def test_one_key_with_another_hand_is_not_taken(scorer: Browser, match: Match) -
     assert "has already been sent" in text
     assert chosen(text)["tricks"] == "0-5"
     assert Entry.objects.filter(match=match).count() == 1
+
+
+def score(match: Match) -> tuple[int, int]:
+    match.refresh_from_db()
+    return match.score_a, match.score_b
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_nothing_of_the_hand_before_is_on(
+    scorer: Browser, match: Match, headers: dict[str, str]
+) -> None:
+    """Bob deals the second hand, in which Ann makes three tricks: one point, if it is known that
+    nobody refused."""
+    refused = {"dealer": "a", "king": "a-held", "opening": "refused", "tricks": "2-3"}
+    answer = scorer.mark(match, {**scorer.pad(match), **refused}, **headers)
+    assert answer.status_code == (200 if headers else 302)
+    assert score(match) == (1, 2)
+    here = f"matches/{match.pk}/pad/"
+    for path in (here, f"{here}body/", f"{here}board/"):
+        assert chosen(page(scorer.get(path))) == {}
+    text = page(scorer.mark(match, {**scorer.pad(match), "tricks": "3-2"}, **headers), 422)
+    assert "Choose who marked the king, or nobody." in text
+    assert re.findall(r"<legend>(\w+) <span", text) == ["King", "Play"]
+    assert chosen(text) == {"tricks": "3-2"}
+    text = page(
+        scorer.mark(match, {**scorer.pad(match), "tricks": "3-2", "king": "nobody"}, **headers), 422
+    )
+    assert re.findall(r"<legend>(\w+) <span", text) == ["Play"]
+    assert chosen(text) == {"king": "nobody", "tricks": "3-2"}
+    assert score(match) == (1, 2)
+    rest = {"king": "nobody", "opening": "exchanged", "tricks": "3-2"}
+    assert scorer.mark(match, {**scorer.pad(match), **rest}, **headers).status_code in (200, 302)
+    assert score(match) == (2, 2)
+
+
+def test_what_is_undone_is_marked_afresh(scorer: Browser, match: Match) -> None:
+    """Whoever undoes a hand marked it wrongly, or twice: none of its choices comes back."""
+    goes(scorer.mark(match, {**scorer.pad(match), **HAND}))
+    answer = scorer.post(f"matches/{match.pk}/pad/undo/", scorer.pad(match), **HTMX)
+    assert chosen(page(answer)) == {}
+
+
+def test_choices_made_for_a_hand_that_is_entered_by_now_do_not_come_back(
+    house: House, scorer: Browser, match: Match
+) -> None:
+    """Ann was signed out while she marked; Bob marked the hand before she came back."""
+    sent = {**Browser(house, "ann").pad(match), **HAND}
+    away = goes(Browser(house).mark(match, sent))
+    back = unquote(away.partition("next=")[2])
+    assert chosen(page(Browser(house, "ann").get(back))) == HAND
+    goes(Browser(house, "bob").mark(match, {**Browser(house, "bob").pad(match), **HAND}))
+    assert chosen(page(Browser(house, "ann").get(back))) == {}
+    # Nor does the king of a ruling on that hand.
+    assert chosen(page(scorer.get(f"matches/{match.pk}/pad/?king=a-held&place=1"))) == {}
+    assert chosen(page(scorer.get(f"matches/{match.pk}/pad/?king=a-held&place=2"))) == {
+        "king": "a-held"
+    }
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])
@@ -152,7 +210,9 @@ def test_a_form_without_its_token_says_what_to_do(house: House, match: Match) ->
     assert "reload the page" in page(browser.mark(match, sent), 403)
     pad = f"http://testserver/clubs/cercle/matches/{match.pk}/pad/"
     part = page(browser.mark(match, sent, **HTMX, **{"HX-Current-URL": pad}), 403)
-    assert f"/matches/{match.pk}/pad/?dealer=a&king=nobody&opening=stood&tricks=4-1" in part
+    assert (
+        f"/matches/{match.pk}/pad/?version=0&dealer=a&king=nobody&opening=stood&tricks=4-1" in part
+    )
     assert "<html" not in part
 
 

@@ -22,7 +22,7 @@ from ecarte_club.core.exceptions import Absent, Denied, Fault, TakenBack
 from ecarte_club.core.idempotency import actor_key
 
 HOST_MOST = 100
-NOT_CHOICES = {"csrfmiddlewaretoken", "key", "version"}
+NOT_CHOICES = {"csrfmiddlewaretoken", "key"}
 
 
 def page(request: HttpRequest, fault: Fault, status: int | None = None) -> HttpResponse:
@@ -50,10 +50,10 @@ def signed_out(request: HttpRequest, back: str) -> HttpResponse:
 
 
 def again(request: HttpRequest, address: str = "") -> str:
-    """The page that was open, with what was chosen on it."""
+    """The page that was open, with what was chosen on it, and on which version of it."""
     address = address or urlsplit(request.headers.get("HX-Current-URL", "")).path or "/"
-    chosen = [(k, v) for k, v in request.POST.items() if k not in NOT_CHOICES]
-    return f"{address}?{urlencode(chosen)}" if chosen else address
+    chosen = {k: v for k, v in request.POST.items() if k not in NOT_CHOICES}
+    return f"{address}?{urlencode(chosen)}" if chosen.keys() - {"version"} else address
 
 
 def _part(request: HttpRequest, shown: dict[str, object], status: int) -> HttpResponse:

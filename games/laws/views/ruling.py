@@ -15,6 +15,7 @@ from ecarte_club.clubs.views.common import club_page, form_page, identified
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid
 from ecarte_club.core.parsing import whole_number
+from games.engine.records import HandRecord
 from games.engine.rulings.book import Ruling
 from games.engine.rulings.ids import Consequence, Irregularity
 from games.engine.terms import HandEntry
@@ -193,8 +194,7 @@ def _entered(
         raise Invalid("no_choice", _("Choose one of the possible outcomes."), field="choice")
     if not way.over:
         return redirect(pad_address(reading_now, way.steps, _king(steps, decided, way)))
-    played = Chosen.of(request.POST.dict()).hand().record
-    record = ruling_page.entered(way, played)
+    record = ruling_page.entered(way, _played(request, steps))
     version = whole_number(request.POST.get("version", ""))
     match, what, at = reading_now.match, HandEntry(1, record), -1 if version is None else version
     pages.write(
@@ -202,6 +202,13 @@ def _entered(
         lambda: play_record(by=person, match=match, what=what, version=at).entry.pk,
     )
     return redirect("pad", slug=match.club.slug, pk=match.pk)
+
+
+def _played(request: HttpRequest, steps: RulingSteps) -> HandRecord:
+    """What was played before the hand was over: asked only of one that was abandoned."""
+    if steps.what is not Irregularity.ABANDONED:
+        return HandRecord()
+    return Chosen.of(request.POST.dict()).hand().record
 
 
 def _ways(reading_now: reading.Reading, steps: RulingSteps, decided: Ruling) -> list[Way]:

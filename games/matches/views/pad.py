@@ -79,7 +79,8 @@ def body(
     found = reading.read(match)
     names, state, gone = short_names(found), found.state, found.log.annulment
     kept = chosen is not None and not state.over
-    chosen = chosen or pad_form.usual(found)
+    is_refused = kept and isinstance(fault, Invalid)
+    chosen = chosen or Chosen()
     dealer = Seat(chosen.dealer) if chosen.dealer in list(Seat) else state.dealer
     hands = sum(game.hands for game in state.games if game.number == state.game)
     form = state.terms.format
@@ -96,6 +97,7 @@ def body(
         "meanwhile": _meanwhile(found, fault),
         "ask_dealer": state.dealer is None,
         **pad_form.hand_choices(dealer, names, chosen),
+        "waiting": pad_form.waiting(chosen) if is_refused else (),
         "games": () if hands else pad_form.score_choices(pad_form.GAME_SCORES, chosen.game),
         "rubbers": pad_form.score_choices(ends, chosen.rubber),
         "chosen": chosen,

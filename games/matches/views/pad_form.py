@@ -41,10 +41,13 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What is tapped so far; kept when the site answers that something else came first."""
+    """What is tapped so far for this hand, and nothing else; a row without a tap is empty.
+
+    It stays when the site answers that something else came first.
+    """
 
     dealer: str = ""
-    king: str = NOBODY
+    king: str = ""
     opening: str = ""
     tricks: str = ""
     game: str = ""
@@ -81,7 +84,8 @@ class Chosen:
         return score
 
     def hand(self) -> HandEntry:
-        """What is none of the choices is not chosen, as the engine says; a king must be one.
+        """What is none of the choices is not chosen, as the engine says; a king must be one, or
+        nobody, as a row that nobody tapped must not lose a mark.
 
         Raises: Invalid.
         """
@@ -135,13 +139,14 @@ def rubber_scores(form: Format) -> tuple[tuple[int, int], ...]:
     return tuple((a, form.games - a) for a in range(form.games, -1, -1))
 
 
-def usual(reading: Reading) -> Chosen:
-    """Nothing tapped yet: the play is as in the hand before, for it often is."""
-    opening: Opening | None = None
-    for _entry, line in reading.lines():
-        if isinstance(line.entry, HandEntry):
-            opening = line.entry.record.opening or opening
-    return Chosen(opening=opening or Opening.EXCHANGED)
+def waiting(chosen: Chosen) -> frozenset[str]:
+    """The rows in which something must still be tapped: a vole counts two whatever was proposed,
+    and a king may have ended the game before a trick was played."""
+    rows = {row for row in ("king", "opening", "tricks") if not getattr(chosen, row)}
+    pair = _pair(chosen.tricks, TRICKS)
+    if pair is None and chosen.king in KINGS:
+        return frozenset(rows - {"opening", "tricks"})
+    return frozenset(rows - {"opening"} if pair and 5 in pair else rows)
 
 
 def hand_choices(
@@ -170,7 +175,7 @@ def king_choices(
         KingHow.HELD: _("held it"),
         KingHow.TURNED_LATE: _("turned it, marked it last"),
     }
-    nobody = Choice(NOBODY, "", _("Nobody"), chosen.king not in order)
+    nobody = Choice(NOBODY, "", _("Nobody"), chosen.king == NOBODY)
     return [nobody] + [
         Choice(value, names[KINGS[value].seat], texts[KINGS[value].how], chosen.king == value)
         for value in order
@@ -295,7 +300,7 @@ def _seat(letter: str | None) -> Seat | None:
     return Seat(letter) if letter in set(Seat) else None
 
 
-CHOICES = {"king", "game", "rubber", "notation"}
+CHOICES = {"king", "opening", "tricks", "game", "rubber", "notation"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,13 +312,14 @@ class Noted:
 
 
 def carried(sent: dict[str, str], found: Reading) -> Chosen | None:
-    """Choices in the address. What was ruled of a hand that is entered by now is left out."""
+    """Choices in the address; none of those that were made for a hand that is entered by now."""
+    now = {"version": str(found.log.number()), "place": str(found.log.next_place())}
+    if any(sent.get(name, value) != value for name, value in now.items()):
+        return None
     chosen = Chosen.of(sent)
     if not noted_at(sent, found.log.next_place()):
         chosen = replace(chosen, rulings="")
-    if not (chosen.rulings or sent.keys() & CHOICES):
-        return None
-    return chosen if chosen.opening else replace(chosen, opening=usual(found).opening)
+    return chosen if chosen.rulings or sent.keys() & CHOICES else None
 
 
 def ruled(found: Reading, chosen: Chosen) -> dict[str, Any]:
