@@ -1,6 +1,8 @@
 """The page of matches: which, in what order, for whom, and at what cost."""
 
+import csv
 import re
+from html import unescape
 from itertools import chain
 from random import Random
 
@@ -130,6 +132,21 @@ def test_a_line_of_several_games_counts_games(
     text = page(Browser(house, "cyd").get("matches/"))
     assert f">{told}</a>" in text
     assert f'line-end figure">{figure}<' in text
+
+
+def test_the_csv_of_a_list_has_the_matches_of_the_list(house: House) -> None:
+    """However the list is filtered, the link below it leads to a file of the same matches."""
+    _matches, seasons = mixed(house)
+    browser = Browser(house, "cyd")
+    ann = house.players["ann"].pk
+    queries = ["", f"player={ann}", f"season={seasons[1].pk}", "player=&season="]
+    for query in [*queries, f"player={ann}&season={seasons[0].pk}", "season=x&player=Ann"]:
+        text = page(browser.get(f"matches/?{query}"))
+        (address,) = re.findall(r'href="[^"]*/(score-sheet\.csv[^"]*)"', text)
+        answer = browser.get(unescape(address))
+        assert answer.status_code == 200, address
+        lines = csv.DictReader(b"".join(answer).decode("utf-8-sig").splitlines())
+        assert {int(line["match"]) for line in lines} == set(listed(house, query, "cyd")) != set()
 
 
 # --- privacy ---

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -168,6 +169,7 @@ def matches(request: HttpRequest, slug: str) -> HttpResponse:
     shown = queries.framed(found, page.object_list)
     names = {each.pk: each.name for match in shown for each in (match.player_a, match.player_b)}
     players = clubs.players(person) if person.may(Act.SEE_CLUB) else ()
+    filters = {"season": event, "player": sought.pk}
     return club_page(
         request,
         "matches/matches.html",
@@ -182,6 +184,7 @@ def matches(request: HttpRequest, slug: str) -> HttpResponse:
         player=sought,
         players=None if offers_names else players,
         offering=offering(slug),
+        csv_query=urlencode({name: pk for name, pk in filters.items() if pk}),
         tab="matches",
     )
 
