@@ -33,7 +33,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         ),
         Follower(
             "scoring.leagues.services.starting.annulment_follow",
-            "an annulled match leaves its fixture before the standings follow",
+            "an annulled or abandoned match leaves its fixture before the standings follow",
         ),
         Follower(
             "scoring.tournaments.services.meetings.tournament_annulment_follow",
@@ -77,13 +77,23 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         ),
     ),
     "evening_opened": (Follower("scoring.webhooks.receivers.evening_opened_message", "a message"),),
+    "evening_signing_off": (
+        Follower(
+            "games.matches.services.stopping.unfinished_lock",
+            "matches are locked before their evening",
+        ),
+    ),
     "evening_signed_off": (
-        Follower("games.evenings.results.result_emails_write", "the results go out by e-mail"),
-        Follower("scoring.webhooks.receivers.evening_signed_off_message", "a message"),
         Follower(
             "scoring.contests.services.following.sign_off_guard",
             "an evening whose pools are in play is not signed off",
         ),
+        Follower(
+            "games.matches.services.stopping.unfinished_close",
+            "nothing is in play after it; before the results go out",
+        ),
+        Follower("games.evenings.results.result_emails_write", "the results go out by e-mail"),
+        Follower("scoring.webhooks.receivers.evening_signed_off_message", "a message"),
     ),
     "player_changed": (
         Follower("scoring.webhooks.receivers.player_changed_message", "a message"),

@@ -36,15 +36,17 @@ class Guest:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A table with its matches: those in play, and those that are over, the newest first."""
+    """A table with its matches: those that hold it, those that are over, and those that were
+    abandoned or adjourned there, the newest first."""
 
     table: Table
     playing: tuple[Match, ...]
     over: tuple[Match, ...]
+    stopped: tuple[Match, ...] = ()
 
     @property
     def matches(self) -> tuple[Match, ...]:
-        return (*self.playing, *self.over)
+        return (*self.playing, *self.over, *self.stopped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,10 @@ class EveningNow:
     def unfinished(self) -> tuple[Match, ...]:
         return tuple(match for place in self.places for match in place.playing)
 
+    @property
+    def stopped(self) -> tuple[Match, ...]:
+        return tuple(match for place in self.places for match in place.stopped)
+
 
 def evening_now(evening: Evening, *, veiled: bool = False, to_settle: bool = False) -> EveningNow:
     """A few queries, however many tables there are. `veiled`: with the names for strangers, and
@@ -103,7 +109,7 @@ def evening_now(evening: Evening, *, veiled: bool = False, to_settle: bool = Fal
     """
     here = matches().filter(evening_table__evening=evening, annulled_at=None)
     found = list(here.order_by("-pk"))
-    in_play = {pk: match for match in found if not match.over for pk in match.player_ids}
+    in_play = {pk: match for match in found if _plays(match) for pk in match.player_ids}
     guests = tuple(
         Guest(attendance, in_play.get(attendance.player_id))
         for attendance in evening.attendances.select_related("player")
@@ -129,9 +135,14 @@ def _place(table: Table, found: Iterable[Match]) -> Place:
     here = [match for match in found if match.evening_table_id == table.pk]
     return Place(
         table=table,
-        playing=tuple(match for match in here if not match.over),
+        playing=tuple(match for match in here if _plays(match)),
         over=tuple(match for match in here if match.over),
+        stopped=tuple(match for match in here if match.stopped),
     )
+
+
+def _plays(match: Match) -> bool:
+    return not match.over and not match.stopped
 
 
 def unconfirmed(found: Sequence[Match]) -> tuple[Unconfirmed, ...]:

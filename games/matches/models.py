@@ -58,16 +58,21 @@ class Event(TermsFields):
         return self.name
 
 
-# Of matches: what counts and is not over yet.
-IN_PLAY = Q(over=False, annulled_at=None)
+# Of matches that hold a table and their players: what counts, is not over and was not stopped.
+IN_PLAY = Q(over=False, annulled_at=None, stopped="")
 
 
 class Match(TermsFields):
     """Games between two players at a table. `version` counts its entries.
 
     The fields below `version` say what the entries come to; they are written with each entry and
-    can be computed again from the entries alone. Once annulled it comes to nothing.
+    can be computed again from the entries alone. Once annulled it comes to nothing. Once stopped
+    it has no result, but what was played stays on record.
     """
+
+    class Stopped(models.TextChoices):
+        ABANDONED = "abandoned", _("Abandoned")
+        ADJOURNED = "adjourned", _("To be continued")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="matches")
     event = models.ForeignKey(
@@ -99,6 +104,8 @@ class Match(TermsFields):
     voles_a = models.PositiveSmallIntegerField(default=0)
     voles_b = models.PositiveSmallIntegerField(default=0)
     annulled_at = models.DateTimeField(null=True)
+    # It will not be played on, or will be another day; it holds no table then.
+    stopped = models.CharField(max_length=9, choices=Stopped, blank=True)
     changed_at = models.DateTimeField()
 
     class Meta:
@@ -116,6 +123,11 @@ class Match(TermsFields):
             ),
             models.CheckConstraint(
                 condition=Q(annulled_at=None) | Q(over=False, winner=""), name="match_annulled"
+            ),
+            models.CheckConstraint(
+                condition=Q(stopped="")
+                | Q(stopped__in=["abandoned", "adjourned"], over=False, annulled_at=None),
+                name="match_stopped",
             ),
         ]
         # The annulled are left out of lists and counts, which so need no more than an index.
@@ -158,7 +170,8 @@ class Entry(AppendOnly):
 
     `number` orders what was entered, `place` what was played: a correction has a new number and
     the place of what it corrects. `data` is the engine's plain form; a void entry has none, nor
-    has one that annuls the match: as long as it stands, nothing that was played does.
+    has one that annuls the match: as long as it stands, nothing that was played does. One that
+    stops the match has none either: what was played stands, and nothing is played after it.
     """
 
     class Kind(models.TextChoices):
@@ -167,11 +180,13 @@ class Entry(AppendOnly):
         RUBBER = "rubber", _("rubber")
         VOID = "void", _("undone")
         ANNULLED = "annulled", _("match annulled")
+        ABANDONED = "abandoned", _("match abandoned")
+        ADJOURNED = "adjourned", _("match adjourned")
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField()
     place = models.PositiveIntegerField()
-    kind = models.CharField(max_length=8, choices=Kind)
+    kind = models.CharField(max_length=9, choices=Kind)
     data = models.JSONField(null=True)
     supersedes = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, related_name="superseded_by"
@@ -197,7 +212,12 @@ class Entry(AppendOnly):
                 name="entry_place_taken_once",
             ),
             models.CheckConstraint(
-                condition=Q(kind__in=["hand", "game", "rubber", "void", "annulled"]),
+                condition=Q(
+                    kind__in=[
+                        *("hand", "game", "rubber", "void"),
+                        *("annulled", "abandoned", "adjourned"),
+                    ]
+                ),
                 name="entry_kind",
             ),
             models.CheckConstraint(
@@ -216,6 +236,25 @@ class Entry(AppendOnly):
     def reinstates(self) -> bool:
         """The match counts again. Costs a query unless what it undoes has been read."""
         return self.undoes is not None and self.undoes.annuls
+
+    @property
+    def stops(self) -> bool:
+        return self.kind in (Entry.Kind.ABANDONED, Entry.Kind.ADJOURNED)
+
+    @property
+    def resumes(self) -> bool:
+        """The match is played on. Costs a query unless what it undoes has been read."""
+        return self.undoes is not None and self.undoes.stops
+
+    @property
+    def releases(self) -> bool:
+        """What the match was played for is to be played again."""
+        return self.annuls or self.kind == Entry.Kind.ABANDONED
+
+    @property
+    def reclaims(self) -> bool:
+        """The match is again the one that was played for it. Costs a query as `reinstates`."""
+        return self.undoes is not None and self.undoes.releases
 
 
 class Confirmation(models.Model):

@@ -33,6 +33,10 @@ def match_changed_message(
 def _kind(before: MatchState, after: MatchState, entry: Entry | None) -> Kind:
     if entry is not None and (entry.annuls or entry.reinstates):
         return Kind.MATCH_ANNULLED if entry.annuls else Kind.MATCH_REINSTATED
+    if entry is not None and entry.stops:
+        return Kind.MATCH_ABANDONED if entry.releases else Kind.MATCH_ADJOURNED
+    if entry is not None and entry.resumes:
+        return Kind.MATCH_RESUMED
     if after.over and not before.over:
         return Kind.MATCH_ENDED
     if before.over and not after.over:

@@ -259,7 +259,11 @@ class Night(RuleBasedStateMachine):
         assert len(now.here) + len(now.gone) == len(now.guests)
         assert {one.player.pk for one in now.free} == self.plain.free()
         assert {one.pk for one in now.unfinished} == {
-            pk for pk, bout in self.plain.bouts.items() if not bout.won
+            pk for pk, bout in self.plain.bouts.items() if not bout.won and not bout.closed
+        }
+        # Nothing was entered in them, so that they are abandoned.
+        assert {one.pk for one in now.stopped if one.stopped == "abandoned"} == {
+            pk for pk, bout in self.plain.bouts.items() if bout.closed
         }
         assert now.evening.is_open != self.plain.signed
 
@@ -272,7 +276,7 @@ class Night(RuleBasedStateMachine):
             assert {match.pk for match in place.over} == {
                 one for one, bout in bouts.items() if bout.won
             }
-            assert len(place.playing) + len(place.over) == len(bouts)
+            assert len(place.matches) == len(bouts)
 
     @invariant()
     def whose_code_is_good(self) -> None:

@@ -40,7 +40,8 @@ def test_a_signed_off_evening_refuses_with_who_can_still_act(
         f"matches/{match.pk}/hands", {**printed_game.BODIES[0], "version": 0}
     )
     assert refused.status_code == 422
-    assert not match.entries.exists()
+    # Nothing was entered in it before the sign-off, which abandoned it.
+    assert [entry.kind for entry in match.entries.all()] == ["abandoned"]
     assert Attendance.objects.filter(evening=night).count() == 2
     text = page(director.get(f"evenings/{night.pk}/"))
     assert "Signed off by Director" in text
@@ -74,7 +75,7 @@ def test_a_correction_by_a_director_passes_after_the_sign_off(
     goes(
         director.post(f"evenings/{night.pk}/sign-off/", {"key": "s", "version": str(night.version)})
     )
-    body = {"version": 1, "void": True, "reason": "Entered at the wrong table"}
+    body = {"version": 2, "void": True, "reason": "Entered at the wrong table"}
     path = f"matches/{match.pk}/entries/1/corrections"
     assert house.api("scorer").post(path, body).status_code == 403
     assert house.api("director").post(path, body).status_code == 201

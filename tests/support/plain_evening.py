@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 @dataclass(slots=True)
 class Bout:
     """A match of one game; `won`: "a" or "b", or nothing while it is played. `corrected`: so
-    that a scorer cannot take it back."""
+    that a scorer cannot take it back. `closed`: unfinished when the evening was signed off."""
 
     table: int
     a: int
     b: int
     won: str = ""
     corrected: bool = False
+    closed: bool = False
 
 
 @dataclass(slots=True)
@@ -100,6 +101,8 @@ class PlainEvening:
 
     def sign_off(self) -> bool:
         may, self.signed = not self.signed, True
+        for bout in self.bouts.values():
+            bout.closed = not bout.won
         return may
 
     def correct(self, match: int, won: str) -> bool:
@@ -110,7 +113,8 @@ class PlainEvening:
         return True
 
     def free(self) -> set[int]:
-        busy = {who for one in self.bouts.values() if not one.won for who in (one.a, one.b)}
+        playing = [one for one in self.bouts.values() if not one.won and not one.closed]
+        busy = {who for one in playing for who in (one.a, one.b)}
         return {who for who, is_here in self.present.items() if is_here} - busy
 
     def wins(self) -> dict[int, int]:

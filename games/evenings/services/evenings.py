@@ -1,7 +1,7 @@
 """Evenings, who came to them, and their tables."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 from typing import Any
 
@@ -19,7 +19,7 @@ from ecarte_club.clubs.services.members import last, player_add
 from ecarte_club.core.collation import sort_key
 from ecarte_club.core.exceptions import Absent, Invalid, Stale
 from ecarte_club.core.live import announce
-from games.evenings.changes import evening_opened, evening_signed_off
+from games.evenings.changes import evening_opened, evening_signed_off, evening_signing_off
 from games.evenings.models import Attendance, Evening, Phone, Table
 
 NAME_MOST, TABLE_NAME_MOST, TABLES_MOST = 80, 20, 60
@@ -251,13 +251,24 @@ def player_go(*, by: Person, evening: Evening, player_id: int) -> Attendance:
 
 
 @transaction.atomic(savepoint=False)
-def evening_sign_off(*, by: Person, evening: Evening, version: int) -> Evening:
+def evening_sign_off(
+    *,
+    by: Person,
+    evening: Evening,
+    version: int,
+    closing: Mapping[int, str] | None = None,
+    reason: str = "",
+) -> Evening:
     """Nothing of it changes any more but by a reasoned correction; its codes are dead.
 
-    `version`: what the director saw before signing. Raises: Stale, Denied; Invalid when it is
-    signed off already.
+    `version`: what the director saw before signing. Unfinished matches are abandoned for `reason`
+    or adjourned, as `closing` says by their ids, or else as is usual.
+
+    Raises: Stale, Denied; Invalid when it is signed off already, a pool or chouette still runs, or
+    a match cannot be closed so.
     """
     require(by, Act.SIGN_OFF)
+    evening_signing_off.send(evening=evening)
     now = timezone.now()
     signed = Evening.objects.filter(pk=evening.pk, version=version, signed_off_at=None).update(
         version=F("version") + 1, signed_off_at=now, signed_off_by=by.user_id
@@ -268,7 +279,8 @@ def evening_sign_off(*, by: Person, evening: Evening, version: int) -> Evening:
     if not signed:
         raise Stale(sent=version, current=evening.version)
     log_act(by, "evening_sign_off", kind="evening", about=evening.pk)
-    evening_signed_off.send(evening=evening)
+    evening_signed_off.send(evening=evening, by=by, closing=closing or {}, reason=reason)
+    evening.refresh_from_db()
     announce(f"evening:{evening.pk}", evening.version)
     return evening
 

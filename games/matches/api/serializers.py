@@ -12,7 +12,8 @@ from games.engine.facts import MARK_RULES
 from games.engine.records import KingHow, Opening
 from games.engine.terms import FormatKind
 from games.matches.labels import engine
-from games.matches.models import Entry
+from games.matches.models import Entry, Match
+from games.matches.selectors.statuses import Status, status_of
 
 from .inputs import MARK_KINDS, SEATS
 from .rulings import RulingOut
@@ -78,6 +79,21 @@ class TermsOut(Out):
     rubber_bonus = serializers.IntegerField()
 
 
+class StatusField(serializers.ChoiceField):
+    """Over a match."""
+
+    def __init__(self, source: str = "*") -> None:
+        text = (
+            "`unfinished`: nothing was entered in it for six hours, or its evening is signed off; "
+            "`adjourned`: to be continued another day; `abandoned`: it has no result. Nobody is "
+            "playing any of these now."
+        )
+        super().__init__(choices=list(Status), source=source, help_text=text)
+
+    def to_representation(self, value: Any) -> Any:
+        return status_of(value).value
+
+
 class MatchOut(Out):
     id = serializers.IntegerField()
     club = serializers.CharField(source="club.slug", help_text="The club's slug.")
@@ -94,6 +110,7 @@ class MatchOut(Out):
     annulled_at = serializers.DateTimeField(
         allow_null=True, help_text="Since when it counts for nothing."
     )
+    status = StatusField()
     started_at = serializers.DateTimeField()
     changed_at = serializers.DateTimeField()
 
@@ -138,9 +155,20 @@ class AnnulledOut(Out):
     by = EnteredByField()
 
 
+class StoppedOut(AnnulledOut):
+    """`reason` is empty for a match that was adjourned without one."""
+
+    status = serializers.ChoiceField(source="kind", choices=Match.Stopped.values)
+
+
 class MatchDetailOut(MatchOut):
     """Over a Reading."""
 
+    stopped = StoppedOut(
+        source="log.stop",
+        allow_null=True,
+        help_text="Since when and why it is abandoned or adjourned.",
+    )
     annulled = AnnulledOut(
         source="log.annulment",
         allow_null=True,
@@ -218,7 +246,8 @@ class EntryOut(Out):
     )
     kind = serializers.ChoiceField(source="entry.kind", choices=Entry.Kind.choices)
     game = serializers.IntegerField(
-        allow_null=True, help_text="The game's number; null for an undo or an annulment."
+        allow_null=True,
+        help_text="The game's number; null where nothing was played, as for an undo.",
     )
     hand = RecordOut(allow_null=True, help_text="Of a hand alone.")
     notation = serializers.CharField(

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import corrections, views
+from . import corrections, stopping, views
 
 urlpatterns = [
     path("matches", views.MatchList.as_view()),
@@ -16,6 +16,10 @@ urlpatterns = [
     path("matches/<int:pk>/annulment", corrections.Annulment.as_view()),
     path("matches/<int:pk>/annulment/back", corrections.AnnulmentBack.as_view()),
     path("matches/<int:pk>/annulment/preview", corrections.AnnulmentPreview.as_view()),
+    path("matches/<int:pk>/abandonment", stopping.Abandonment.as_view()),
+    path("matches/<int:pk>/abandonment/preview", stopping.AbandonmentPreview.as_view()),
+    path("matches/<int:pk>/adjournment", stopping.Adjournment.as_view()),
+    path("matches/<int:pk>/resumption", stopping.Resumption.as_view()),
     path("matches/<int:pk>/notation", views.MatchNotation.as_view()),
     path("matches/<int:pk>/flags", corrections.MatchFlagList.as_view()),
     path("clubs/<slug:slug>/flags", corrections.FlagList.as_view()),

@@ -28,6 +28,9 @@ ACTS = {
     ),
     "match_annul": (_("Match annulled"), _("Match annulled: %(about)s")),
     "match_annul_back": (_("Match restored"), _("Match restored: %(about)s")),
+    "match_abandoned": (_("Match abandoned"), _("Match abandoned: %(about)s")),
+    "match_adjourned": (_("Match adjourned"), _("Match adjourned: %(about)s")),
+    "match_resume": (_("Match resumed"), _("Match resumed: %(about)s")),
     "game_confirm": (
         _("Game confirmed"),
         _("Game %(game)s confirmed: %(about)s"),

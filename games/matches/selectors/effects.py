@@ -14,6 +14,7 @@ from games.matches.changes import match_figures
 from games.matches.labels.hands import game_name
 
 from .reading import Reading, confirmed_games
+from .statuses import LABELS, Status
 
 Value = int | str | bool
 
@@ -144,6 +145,8 @@ def _result(reading: Reading) -> str:
     state = reading.state
     if reading.log.annulment:
         return _("Annulled")
+    if reading.log.stop:
+        return str(LABELS[Status(reading.log.stop.kind)])
     if not state.over:
         return _("In play")
     if state.winner is None:

@@ -39,7 +39,8 @@ def seat(letter: str) -> Seat | None:
 
 
 # Entries in which nothing was played.
-ACTS = (Entry.Kind.VOID, Entry.Kind.ANNULLED)
+STOPS = (Entry.Kind.ABANDONED, Entry.Kind.ADJOURNED)
+ACTS = (Entry.Kind.VOID, Entry.Kind.ANNULLED, *STOPS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +58,19 @@ class Log:
         return tuple(sorted(stands, key=lambda entry: entry.place))
 
     def played(self) -> "Log":
-        """Without what annulled the match, and took that back."""
-        annulling = {entry.place for entry in self.entries if entry.annuls}
-        return Log(tuple(entry for entry in self.entries if entry.place not in annulling))
+        """Without what annulled or stopped the match, and took that back."""
+        others = {entry.place for entry in self.entries if entry.annuls or entry.stops}
+        return Log(tuple(entry for entry in self.entries if entry.place not in others))
 
     @property
     def annulment(self) -> Entry | None:
         """The entry by which the match is annulled, if it is."""
         return next((entry for entry in self._last() if entry.annuls), None)
+
+    @property
+    def stop(self) -> Entry | None:
+        """The entry by which the match is abandoned or adjourned, if it is."""
+        return next((entry for entry in self._last() if entry.stops), None)
 
     def _last(self) -> Iterator[Entry]:
         superseded = {entry.supersedes_id for entry in self.entries}
@@ -77,10 +83,12 @@ class Log:
         return self.entries[-1].number if self.entries else 0
 
     def last_act(self) -> Entry | None:
-        """What *undo* would take back: the latest act that is neither an undo nor undone."""
+        """What *undo* would take back: the latest act that is neither an undo nor undone. A match
+        that was stopped is resumed instead."""
         undone = {entry.undoes_id for entry in self.entries}
         for entry in reversed(self.entries):
-            if entry.undoes_id is None and entry.pk not in undone:
+            is_undone = entry.undoes_id is not None or entry.pk in undone
+            if not is_undone and not entry.stops:
                 return entry
         return None
 
@@ -143,6 +151,21 @@ def refuse_annulled(log: Log) -> None:
     """Raises: Invalid when the match is annulled."""
     if (entry := log.annulment) is not None:
         raise Invalid("annulled", annulled_text(entry), field="version")
+
+
+def refuse_stopped(log: Log) -> None:
+    """Raises: Invalid when the match is abandoned or to be continued."""
+    if (entry := log.stop) is None:
+        return
+    when = date_format(localtime(entry.at), "DATETIME_FORMAT")
+    if entry.kind == Entry.Kind.ABANDONED:
+        text = _(
+            "This match was abandoned on %(when)s. A director or the committee can resume it, on "
+            "the page of the match."
+        )
+    else:
+        text = _("This match was adjourned on %(when)s. Resume it first, on the page of the match.")
+    raise Invalid(entry.kind, text % {"when": when}, field="version")
 
 
 def annulled_text(entry: Entry) -> str:

@@ -37,6 +37,7 @@ from games.matches.selectors.reading import (
     read,
     refuse_annulled,
     refuse_confirmed,
+    refuse_stopped,
     state_of,
 )
 
@@ -95,8 +96,8 @@ def entry_correct(
     Raises: Absent, Stale, Denied; Invalid with the law, and for a missing reason.
     """
     require(by, Act.CORRECT)
-    reason = _reason(reason)
-    log = log_at(match, version)
+    reason = checked_reason(reason)
+    log = log_at(match, version, also_stopped=True)
     old = log.numbered(number)
     if old not in log.standing():
         text = _("This entry has been replaced. Correct the newer one.")
@@ -135,7 +136,7 @@ def match_annul(*, by: Person, match: Match, reason: str, version: int) -> Writt
     else rests on it.
     """
     require(by, Act.CORRECT)
-    reason = _reason(reason)
+    reason = checked_reason(reason)
     log = log_at(match, version)
     entry = Entry(kind=Entry.Kind.ANNULLED, place=log.next_place(), reason=reason)
     return _annulment_write(by, match, log, entry, state_of(match, ()))
@@ -149,7 +150,7 @@ def match_annul_back(*, by: Person, match: Match, reason: str, version: int) -> 
     played for was decided since.
     """
     require(by, Act.CORRECT)
-    reason = _reason(reason)
+    reason = checked_reason(reason)
     log = log_as_it_is(match, version)
     old = log.annulment
     if old is None:
@@ -160,15 +161,15 @@ def match_annul_back(*, by: Person, match: Match, reason: str, version: int) -> 
 
 def entry_correct_preview(*, by: Person, match: Match, **correction: Any) -> Foreseen:
     """What entry_correct would come to, with its arguments."""
-    return _foreseen(by, match, lambda: entry_correct(by=by, match=match, **correction))
+    return foreseen(by, match, lambda: entry_correct(by=by, match=match, **correction))
 
 
 def match_annul_preview(*, by: Person, match: Match, **annulment: Any) -> Foreseen:
     """What match_annul would come to, with its arguments."""
-    return _foreseen(by, match, lambda: match_annul(by=by, match=match, **annulment))
+    return foreseen(by, match, lambda: match_annul(by=by, match=match, **annulment))
 
 
-def _foreseen(by: Person, match: Match, act: Callable[[], Written]) -> Foreseen:
+def foreseen(by: Person, match: Match, act: Callable[[], Written]) -> Foreseen:
     """Done, looked at and taken back, heard by nobody.
 
     `match` is changed as if it had been done: give one that is not used further.
@@ -182,7 +183,7 @@ def _foreseen(by: Person, match: Match, act: Callable[[], Written]) -> Foreseen:
     return Foreseen(written, changes(before, after))
 
 
-def _reason(text: str) -> str:
+def checked_reason(text: str) -> str:
     """Raises: Invalid where there is none, or too much of it."""
     reason = text.strip()
     if not reason or len(reason) > REASON_MOST:
@@ -191,18 +192,28 @@ def _reason(text: str) -> str:
     return reason
 
 
-def log_at(match: Match, version: int) -> Log:
-    """Of a match that counts. Raises: Stale; Invalid for one that is annulled."""
-    log = log_as_it_is(match, version)
+def log_at(match: Match, version: int, *, also_stopped: bool = False) -> Log:
+    """Of a match that counts and is played on. Raises: Stale; Invalid for one that is annulled,
+    or, unless `also_stopped`, abandoned or adjourned."""
+    log = log_of(match)
+    if not also_stopped:
+        # Rather than that the version is an old one: nothing is entered whatever the version.
+        refuse_stopped(log)
+    check_version(log, version)
     refuse_annulled(log)
     return log
 
 
 def log_as_it_is(match: Match, version: int) -> Log:
     log = log_of(match)
+    check_version(log, version)
+    return log
+
+
+def check_version(log: Log, version: int) -> None:
+    """Raises: Stale."""
     if log.number() != version:
         raise Stale(sent=version, current=log.number())
-    return log
 
 
 def state_at(match: Match, log: Log) -> MatchState:
@@ -266,7 +277,7 @@ def entry_write(
         what = replace(what, record=record)
     entry.data = serialization.dump(what) if what else None
     entry.kind = str(entry.data["kind"]) if entry.data else Entry.Kind.VOID
-    _sign(by, match, log, entry)
+    entry_sign(by, match, log, entry)
     # Undoing a correction is no correction: after the sign-off it needs a reason of its own.
     correcting = entry.supersedes_id is not None and entry.undoes_id is None and not entry.law
     after = _state_with(match, log, entry)
@@ -277,13 +288,13 @@ def _annulment_write(
     by: Person, match: Match, log: Log, entry: Entry, after: MatchState
 ) -> Written:
     """`entry` annuls the match, or takes that back."""
-    _sign(by, match, log, entry)
+    entry_sign(by, match, log, entry)
     states = state_at(match, log), after
     annulled_at = entry.at if entry.annuls else None
     return _add(by, log, entry, states, correcting=True, annulled_at=annulled_at)
 
 
-def _sign(by: Person, match: Match, log: Log, entry: Entry) -> None:
+def entry_sign(by: Person, match: Match, log: Log, entry: Entry) -> None:
     entry.match, entry.number, entry.at = match, log.number() + 1, timezone.now()
     entry.by_id, entry.phone_id = by.user_id, by.phone_id
 
@@ -299,7 +310,9 @@ def _add(
 ) -> Written:
     """`states`: before and after it. `correcting`: also after the evening's sign-off."""
     match, (before, after) = entry.match, states
-    _claim(match, log.number(), {**match_fields(after), **fields, "changed_at": entry.at})
+    if after.over:
+        refuse_stopped(log)
+    match_claim(match, log.number(), {**match_fields(after), **fields, "changed_at": entry.at})
     if match.evening_table:
         bump_evening_version(match.evening_table.evening_id, correcting=correcting)
     entry.save()
@@ -328,7 +341,7 @@ def _state_with(match: Match, log: Log, entry: Entry) -> MatchState:
         raise engine.ruled(error.refusal, culprit=culprit, entry=entry) from error
 
 
-def _claim(match: Match, version: int, fields: dict[str, object]) -> None:
+def match_claim(match: Match, version: int, fields: dict[str, object]) -> None:
     """Move the match on from `version`, which only one write can do.
 
     The comparison is in the statement itself, so it holds on SQLite and PostgreSQL alike.

@@ -119,8 +119,8 @@ def latest_sentences(reading: Reading) -> list[str]:
     last = reading.log.entries[-1]
     names = short_names(reading)
     line = reading.line_of(last)
-    if annulling := annulment_text(reading, last):
-        return [annulling]
+    if act := act_text(reading, last):
+        return [act]
     if last.undoes_id is not None:
         return [_("Entry undone.")]
     if line is None:
@@ -130,9 +130,17 @@ def latest_sentences(reading: Reading) -> list[str]:
     return [*corrected, *told, *_ending(reading, line)]
 
 
-def annulment_text(reading: Reading, entry: Entry) -> str:
-    """Of one that annuls the match, or takes that back; empty of any other."""
+def act_text(reading: Reading, entry: Entry) -> str:
+    """Of one that annuls or stops the match, or takes that back; empty of any other."""
     undone = reading.log.get(entry.undoes_id)
+    if entry.kind == Entry.Kind.ABANDONED:
+        return _("Match abandoned: %(reason)s") % {"reason": entry.reason}
+    if entry.stops and entry.reason:
+        return _("To be continued another day: %(reason)s") % {"reason": entry.reason}
+    if entry.stops:
+        return _("To be continued another day.")
+    if undone is not None and undone.stops:
+        return _("Match resumed.")
     if entry.annuls:
         return _("Match annulled: %(reason)s") % {"reason": entry.reason}
     if undone is not None and undone.annuls:
@@ -314,8 +322,8 @@ def journal(reading: Reading, *, with_people: bool) -> list[Act]:
 
 
 def _journal_text(reading: Reading, entry: Entry) -> str:
-    if annulling := annulment_text(reading, entry):
-        return annulling
+    if act := act_text(reading, entry):
+        return act
     undone, old = reading.log.get(entry.undoes_id), reading.log.get(entry.supersedes_id)
     if undone is not None:
         return _("Entry %(number)s undone.") % {"number": undone.number}

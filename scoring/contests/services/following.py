@@ -32,11 +32,14 @@ def contest_follow(
 ) -> None:
     """Within the act that changed the match, whose evening it has locked.
 
-    Raises: Invalid when a game was dealt since that hangs on this one, or the match is annulled.
+    Raises: Invalid when a game was dealt since that hangs on this one, or the match is annulled, or
+    is stopped while its contest runs.
     """
-    if entry is not None and entry.annuls and (played_as := _contest_of(match)) is not None:
-        text = str(kinds.GAME_OF[played_as.kind])
-        raise Invalid("of_contest", text, field="version")
+    if entry is not None and (entry.annuls or entry.stops):
+        played_as = _contest_of(match)
+        if played_as is not None and (entry.annuls or not played_as.over):
+            text = str(kinds.GAME_OF[played_as.kind])
+            raise Invalid("of_contest", text, field="version")
     if match.evening_table_id is None or (before.over, before.winner) == (after.over, after.winner):
         return
     contest = _contest_of(match)

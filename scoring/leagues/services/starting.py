@@ -123,20 +123,21 @@ def _bump_version(slot: Slot) -> None:
 
 
 def annulment_follow(*, match: Match, entry: Entry | None = None, **_signal: Any) -> None:
-    """What an annulled match was played for is open again, and is its own again when the match is
-    restored; before the standings follow the match.
+    """What an annulled or abandoned match was played for is open again, and is its own again when
+    the match is restored or resumed; before the standings follow the match.
 
     Raises: Invalid when something else rests on the match, or what it was played for was decided
     since.
     """
-    if match.event_id is None or entry is None or not (entry.annuls or entry.reinstates):
+    if match.event_id is None or entry is None or not (entry.releases or entry.reclaims):
         return
     season = season_bump(match.event_id)
     if season is None:
         return
-    if entry.annuls:
+    if entry.releases:
         _let_go(season, match)
-        standing_leave(season, match)
+        if entry.annuls:
+            standing_leave(season, match)
     else:
         standing_enter(match=match)
         fixture_follow(match=match)

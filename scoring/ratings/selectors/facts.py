@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 
 from ecarte_club.clubs.models import Player
 from games.matches.models import Entry, Match
+from games.matches.selectors.reading import ACTS
 from scoring.ratings.models import Rating, RatingPoint
 from scoring.ratings.rules.skill import NEWCOMER, Skill, meet
 
@@ -51,7 +52,7 @@ def ended() -> Coalesce:
     SQLite would look through them all by that index.
     """
     new = Entry.objects.annotate(old=Coalesce("supersedes_id", 0)).filter(old=0)
-    plays = new.exclude(kind=Entry.Kind.ANNULLED)
+    plays = new.exclude(kind__in=ACTS)
     last = plays.filter(match=OuterRef("pk")).order_by("-number")
     return Coalesce(Subquery(last.values("at")[:1]), F("started_at"))
 

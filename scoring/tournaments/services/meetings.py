@@ -314,11 +314,12 @@ def _worth(one: EnteredMatch, scheme: Scheme) -> Any:
 def tournament_annulment_follow(
     *, match: Match, entry: Entry | None = None, **_signal: Any
 ) -> None:
-    """A match that is annulled leaves its fixture, and takes it back when it counts again.
+    """A match that is annulled or abandoned leaves its fixture, and takes it back when it counts
+    again or is resumed.
 
     Raises: Invalid when something else rests on the match.
     """
-    if match.event_id is None or entry is None or not (entry.annuls or entry.reinstates):
+    if match.event_id is None or entry is None or not (entry.releases or entry.reclaims):
         return
     if (tournament := tournament_lock(match.event_id)) is not None:
-        (meeting_let_go if entry.annuls else meeting_again)(tournament, match)
+        (meeting_let_go if entry.releases else meeting_again)(tournament, match)

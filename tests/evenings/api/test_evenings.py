@@ -102,11 +102,15 @@ def test_after_the_signature_every_act_of_the_evening_is_refused(
         (f"{where}/matches", {**round_, "event": there.season.pk}),
         (f"tables/{free}/name", {"name": "Late"}),
         (f"{table}/code/renewals", {"code_number": 1}),
-        (f"matches/{there.match.pk}/undo", {"version": 1}),
-        (f"matches/{there.empty.pk}/games", {"version": 0, "score": {"a": 5, "b": 0}}),
     ):
         found = problem(director.post(path, body), 422, "signed_off")
         assert "director or the committee" in found["detail"]
+    undo = {"version": 1}
+    adjourned = problem(director.post(f"matches/{there.match.pk}/undo", undo), 422, "adjourned")
+    assert "Resume it first" in adjourned["detail"]
+    won = {"version": 0, "score": {"a": 5, "b": 0}}
+    abandoned = problem(director.post(f"matches/{there.empty.pk}/games", won), 422, "abandoned")
+    assert "director or the committee" in abandoned["detail"]
     again = problem(director.post(f"{where}/sign-off", {"version": version + 1}), 422, "signed_off")
     assert "already" in again["detail"]
     assert everything() == before

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ecarte_club.clubs.permissions import Act
-from tests.site.page_rows.league import annulled
+from tests.site.page_rows.league import adjourned, annulled
 from tests.support.scene import Scene
 
 from .kinds import Read, Write
@@ -48,6 +48,36 @@ WRITES = {
         status=200,
         required=("reason", "version"),
         texts=("reason",),
+    ),
+    "matches/{id}/abandonment": Write(
+        "matches/{match}/abandonment",
+        Act.CORRECT,
+        lambda _: ANNULLING,
+        required=("reason", "version"),
+        texts=("reason",),
+    ),
+    "matches/{id}/abandonment/preview": Write(
+        "matches/{match}/abandonment/preview",
+        Act.CORRECT,
+        lambda _: ANNULLING,
+        status=200,
+        required=("reason", "version"),
+        texts=("reason",),
+    ),
+    "matches/{id}/adjournment": Write(
+        "matches/{match}/adjournment",
+        Act.ENTER_ANY,
+        lambda _: {"version": 1},
+        own=Act.ENTER_OWN,
+        required=("version",),
+    ),
+    "matches/{id}/resumption": Write(
+        "matches/{match}/resumption",
+        Act.START_ANY,
+        lambda _: {"version": 2},
+        own=Act.START_OWN,
+        before=adjourned,
+        required=("version",),
     ),
     "evenings/{id}/letters": Write(
         "evenings/{evening}/letters", Act.SIGN_OFF, _seen, status=202, required=("version",)

@@ -3,6 +3,7 @@
 from ecarte_club.clubs.permissions import Act
 from games.matches.models import Match
 from games.matches.services.entries import match_annul
+from games.matches.services.stopping import match_adjourn
 from tests.support.scene import Scene
 
 from .kinds import Page
@@ -15,6 +16,12 @@ def annulled(scene: Scene) -> None:
     by = scene.house.person("director")
     match = Match.objects.get(pk=scene.match.pk)
     match_annul(by=by, match=match, reason="A trial.", version=match.version)
+
+
+def adjourned(scene: Scene) -> None:
+    by = scene.house.person("director")
+    match = Match.objects.get(pk=scene.match.pk)
+    match_adjourn(by=by, match=match, version=match.version)
 
 
 PAGES = {
