@@ -165,6 +165,48 @@ def test_on_a_phone_one_hand_is_above_and_one_below(visits: Visits, path: str) -
         assert one["width"] * 0.25 < other["x"] - one["x"] < one["width"]
 
 
+@pytest.mark.parametrize(
+    ("width", "height"), [(360, 640), (360, 740), (360, 800), (412, 915), (740, 360), (1280, 800)]
+)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_bar_covers_no_hand(
+    visits: Visits, path: str, width: int, height: int, language: str
+) -> None:
+    page = visits.page(path=path, width=width, height=height, language=language)
+    for step in (0, 10, LAST):
+        page.goto(f"{path}?step={step}")
+        bar = page.locator(".steps").bounding_box()
+        assert bar
+        for seat in (".seat-far", ".seat-near"):
+            box = page.locator(seat).bounding_box()
+            assert box
+            is_above = bar["y"] + bar["height"] <= box["y"]
+            assert is_above or box["y"] + box["height"] <= bar["y"], (seat, step)
+
+
+@pytest.mark.parametrize("height", [640, 740])
+def test_both_hands_and_the_bar_are_in_view_together(
+    visits: Visits, path: str, height: int
+) -> None:
+    """Once the page is scrolled so far that the bar is at its edge; a step does not scroll it."""
+    page = visits.page(path=path, width=360, height=height)
+    page.evaluate("scrollTo(0, document.querySelector('#replay').getBoundingClientRect().top)")
+    for step in (1, 2, 3):
+        forward = page.locator("#step-forward").bounding_box()
+        assert forward
+        # A finger, as `tap` scrolls what is at the edge of the window.
+        page.touchscreen.tap(forward["x"] + 20, forward["y"] + 20)
+        at(page, step)
+    bar = page.locator(".steps").bounding_box()
+    assert bar
+    assert bar["y"] >= 0
+    for hand in (".seat-far .fan", ".seat-near .fan"):
+        box = page.locator(hand).bounding_box()
+        assert box
+        assert box["y"] >= bar["y"] + bar["height"], hand
+        assert box["y"] + box["height"] <= height, hand
+
+
 def test_what_is_tapped_is_large_enough(visits: Visits, path: str) -> None:
     page = visits.page(path=path, width=360)
     for link in page.locator(".steps a").all():
