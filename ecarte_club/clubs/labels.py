@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from ecarte_club.core.sentences import and_list
 from games.engine import club_rules
-from games.engine.codes import AGREEMENT, EB, ENQUIRE, FOSTER, MODERN, Code
+from games.engine.codes import AGREEMENT, CODES, EB, ENQUIRE, FOSTER, LONDON_LAWS, MODERN, Code
 from games.engine.refusals import RefusalCode
 
 from .audit_log import FORMATTERS, NamesOf, register_acts, register_names
@@ -130,6 +130,11 @@ def law(citation: str) -> str:
     return ", ".join(_citation(one) for one in citation.split(", "))
 
 
+def as_in_london(citation: str) -> str:
+    """Of a rule on which a code is silent."""
+    return _("as in London, %(laws)s") % {"laws": law(citation)}
+
+
 def _citation(one: str) -> str:
     kind, _space, number = one.partition(" ")
     if kind == "law":
@@ -159,6 +164,9 @@ OPTION_NAMES: Mapping[str, Text] = {
     "proposer_takes_one": gettext_lazy("The player who proposed takes at least one card"),
     "king_held_until": gettext_lazy("When the king held may be announced"),
     "false_king": gettext_lazy("The king announced by a player who does not hold it"),
+    "wrong_deal": gettext_lazy("A wrong deal, a faced card or a lead out of turn"),
+    "exposed_in_cutting": gettext_lazy("More than one card shown in cutting to the dealer"),
+    "score_amended": gettext_lazy("Until when the players may put a score right"),
     "abandoned": gettext_lazy("A hand that is abandoned"),
     "lost_vole": gettext_lazy("A player who stood or refused loses all five tricks"),
     "gallery_may_point": gettext_lazy("Backers may point to a card"),
@@ -190,6 +198,9 @@ VALUES: Mapping[str, Mapping[str, Text]] = {
         "first_card_king_included": gettext_lazy(
             "Before the player’s first card, or with it if that card is the king."
         ),
+        "first_card_or_king_led": gettext_lazy(
+            "Before the player’s first card; a king led to the first trick, until it is played to."
+        ),
         "opening_lead": gettext_lazy("Before the opening lead."),
         "first_card": gettext_lazy("Before the player’s first card."),
     },
@@ -198,7 +209,21 @@ VALUES: Mapping[str, Mapping[str, Text]] = {
             "The winner then marks one less, unless the opponent holds the king."
         ),
         "one_less": gettext_lazy("The winner then marks one less."),
-        "not_allowed": gettext_lazy("Not allowed; no penalty is fixed."),
+    },
+    "wrong_deal": {
+        "as_each_law_says": gettext_lazy("As the law on each of them says."),
+        "new_deal": gettext_lazy("A new deal, always."),
+    },
+    "exposed_in_cutting": {
+        "new_cut": gettext_lazy("The pack is cut again."),
+        "new_deal": gettext_lazy("A new deal."),
+    },
+    "score_amended": {
+        "trump_turned_or_during_game": gettext_lazy(
+            "A mark left out, until the trump of the next deal is turned; an overscore, during "
+            "the game."
+        ),
+        "next_deal": gettext_lazy("Until the next hand is dealt."),
     },
     "abandoned": {
         "point_or_vole": gettext_lazy(
@@ -243,19 +268,25 @@ REFUSALS: Mapping[str, Text] = {
 
 @dataclass(frozen=True, slots=True)
 class OptionText:
-    """One option of a code in words. `citation`: its source as the code has it; `changed`: not as
-    in the code that it was made from."""
+    """One option of a code in words. `citation`: its source as the code has it; `inherited`: from
+    the London laws, as the code's own text is silent; `changed`: not as in the code that it was
+    made from."""
 
     name: str
     value: str
     question: Text
     answer: Text
     citation: str
+    inherited: bool
     changed: bool
 
     @property
     def source(self) -> str:
-        return law(self.citation)
+        return as_in_london(self.citation) if self.inherited else law(self.citation)
+
+
+def _is_inherited(code: Code, name: str) -> bool:
+    return code.text != LONDON_LAWS and code.options()[name] == CODES["london"].options()[name]
 
 
 def option_texts(code: Code, base: Code | None = None) -> list[OptionText]:
@@ -271,6 +302,7 @@ def option_texts(code: Code, base: Code | None = None) -> list[OptionText]:
                 question=OPTION_NAMES[name],
                 answer=VALUES[name][value],
                 citation=options[name].source,
+                inherited=_is_inherited(code, name),
                 changed=options[name].value is not printed[name].value,
             )
         )

@@ -10,6 +10,7 @@ from .codes import (
     Abandoned,
     Code,
     CutForDeal,
+    ExposedInCutting,
     FalseKing,
     GameValue,
     KingUntil,
@@ -17,6 +18,8 @@ from .codes import (
     LostVole,
     Option,
     Proposals,
+    ScoreAmended,
+    WrongDeal,
     cited,
 )
 from .refusals import Refusal, RefusalCode, RefusalError
@@ -31,6 +34,9 @@ _VALUES: Mapping[str, tuple[object, ...]] = {
     "proposer_takes_one": _YES_OR_NO,
     "king_held_until": tuple(KingUntil),
     "false_king": tuple(FalseKing),
+    "wrong_deal": tuple(WrongDeal),
+    "exposed_in_cutting": tuple(ExposedInCutting),
+    "score_amended": tuple(ScoreAmended),
     "abandoned": tuple(Abandoned),
     "lost_vole": tuple(LostVole),
     "gallery_may_point": _YES_OR_NO,

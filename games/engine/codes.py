@@ -37,6 +37,8 @@ class KingUntil(StrEnum):
     dealer's first card, until the dealer plays again."""
     FIRST_CARD_KING_INCLUDED = "first_card_king_included"
     """Before one's first card, or on playing it if it is the king."""
+    FIRST_CARD_OR_KING_LED = "first_card_or_king_led"
+    """Before one's first card; the king led to the first trick, until it is played to."""
     OPENING_LEAD = "opening_lead"
     FIRST_CARD = "first_card"
 
@@ -46,7 +48,29 @@ class FalseKing(StrEnum):
 
     ONE_LESS_UNLESS_ADVERSARY_HOLDS = "one_less_unless_adversary_holds"
     ONE_LESS = "one_less"
-    NOT_ALLOWED = "not_allowed"
+
+
+class WrongDeal(StrEnum):
+    """What follows a wrong deal, a faced card, or a lead out of turn."""
+
+    AS_EACH_LAW_SAYS = "as_each_law_says"
+    NEW_DEAL = "new_deal"
+
+
+class ExposedInCutting(StrEnum):
+    """What follows when more than one card is exposed in cutting to the dealer."""
+
+    NEW_CUT = "new_cut"
+    NEW_DEAL = "new_deal"
+
+
+class ScoreAmended(StrEnum):
+    """Until when the players themselves may put a score right."""
+
+    TRUMP_TURNED_OR_DURING_GAME = "trump_turned_or_during_game"
+    """An omitted mark until the next trump is turned, an overscore during the game."""
+    NEXT_DEAL = "next_deal"
+    """Either, until the next hand is dealt."""
 
 
 class Abandoned(StrEnum):
@@ -147,6 +171,8 @@ _BY_OPTION = {
     Rule.DEALER_TOOK_NONE: "propose_after_dealer_took_none",
     Rule.TAKES_ONE: "proposer_takes_one",
     Rule.KING_IN_TIME: "king_held_until",
+    Rule.OMITTED_MARK: "score_amended",
+    Rule.OVERSCORE: "score_amended",
 }
 
 
@@ -165,6 +191,9 @@ class Code:
     proposer_takes_one: Option[bool]
     king_held_until: Option[KingUntil]
     false_king: Option[FalseKing]
+    wrong_deal: Option[WrongDeal]
+    exposed_in_cutting: Option[ExposedInCutting]
+    score_amended: Option[ScoreAmended]
     abandoned: Option[Abandoned]
     lost_vole: Option[LostVole]
     gallery_may_point: Option[bool]
@@ -188,9 +217,12 @@ class Code:
         return Refusal(which, self.source(rule), field, params)
 
     def _source(self, rule: Rule) -> str:
-        if rule in _BY_OPTION:
-            return self.options()[_BY_OPTION[rule]].source
-        return next(source for written, source in self.written if written is rule)
+        """An option that rests on several laws does not hide the one that has this rule."""
+        written = dict(self.written).get(rule, "")
+        if rule not in _BY_OPTION:
+            return written
+        source = self.options()[_BY_OPTION[rule]].source
+        return written if written in source.split(", ") else source
 
 
 _LONDON_LAWS = (
@@ -241,6 +273,8 @@ def _written(work: str, elsewhere: Mapping[Rule, str]) -> tuple[tuple[Rule, str]
     return tuple((rule, sources.get(rule, work)) for rule, _ in _LONDON_LAWS)
 
 
+_WRONG_DEALS = cited(*(f"law {number}" for number in (9, *range(11, 22), 35, 40)))
+
 _LONDON = Code(
     id="london",
     text=LONDON_LAWS,
@@ -249,6 +283,9 @@ _LONDON = Code(
     proposer_takes_one=Option(True, FOSTER),
     king_held_until=Option(KingUntil.FIRST_CARD_OR_KING_ANSWERED, "law 23, law 24"),
     false_king=Option(FalseKing.ONE_LESS_UNLESS_ADVERSARY_HOLDS, "law 25"),
+    wrong_deal=Option(WrongDeal.AS_EACH_LAW_SAYS, _WRONG_DEALS),
+    exposed_in_cutting=Option(ExposedInCutting.NEW_CUT, "law 7"),
+    score_amended=Option(ScoreAmended.TRUMP_TURNED_OR_DURING_GAME, "law 50, law 51"),
     abandoned=Option(Abandoned.POINT_OR_VOLE, "law 42"),
     lost_vole=Option(LostVole.VOLE_UNAFFECTED, "law 49"),
     gallery_may_point=Option(False, EB),
@@ -266,6 +303,9 @@ _BRITANNICA = Code(
     proposer_takes_one=Option(True, FOSTER),
     king_held_until=Option(KingUntil.FIRST_CARD_KING_INCLUDED, EB),
     false_king=Option(FalseKing.ONE_LESS, EB),
+    wrong_deal=Option(WrongDeal.AS_EACH_LAW_SAYS, cited(EB, _WRONG_DEALS)),
+    exposed_in_cutting=Option(ExposedInCutting.NEW_CUT, EB),
+    score_amended=Option(ScoreAmended.TRUMP_TURNED_OR_DURING_GAME, "law 50, law 51"),
     abandoned=Option(Abandoned.REMAINING_TRICKS, EB),
     lost_vole=Option(LostVole.TWO_WHATEVER_THE_TRICKS, EB),
     gallery_may_point=Option(True, EB),
@@ -282,7 +322,10 @@ _MODERN = Code(
     propose_after_dealer_took_none=Option(False, MODERN),
     proposer_takes_one=Option(True, FOSTER),
     king_held_until=Option(KingUntil.OPENING_LEAD, MODERN),
-    false_king=Option(FalseKing.NOT_ALLOWED, MODERN),
+    false_king=Option(FalseKing.ONE_LESS_UNLESS_ADVERSARY_HOLDS, "law 25"),
+    wrong_deal=Option(WrongDeal.AS_EACH_LAW_SAYS, _WRONG_DEALS),
+    exposed_in_cutting=Option(ExposedInCutting.NEW_CUT, "law 7"),
+    score_amended=Option(ScoreAmended.TRUMP_TURNED_OR_DURING_GAME, "law 50, law 51"),
     abandoned=Option(Abandoned.REMAINING_TRICKS, EB),
     lost_vole=Option(LostVole.TWO_WHATEVER_THE_TRICKS, MODERN),
     gallery_may_point=Option(False, EB),
@@ -306,8 +349,11 @@ _HOUSEHOLD = Code(
     proposals=Option(Proposals.ONE_SECOND_BY_AGREEMENT, ENQUIRE),
     propose_after_dealer_took_none=Option(None, ENQUIRE),
     proposer_takes_one=Option(True, FOSTER),
-    king_held_until=Option(KingUntil.FIRST_CARD, ENQUIRE),
+    king_held_until=Option(KingUntil.FIRST_CARD_OR_KING_LED, ENQUIRE),
     false_king=Option(FalseKing.ONE_LESS_UNLESS_ADVERSARY_HOLDS, "law 25"),
+    wrong_deal=Option(WrongDeal.NEW_DEAL, ENQUIRE),
+    exposed_in_cutting=Option(ExposedInCutting.NEW_DEAL, ENQUIRE),
+    score_amended=Option(ScoreAmended.NEXT_DEAL, ENQUIRE),
     abandoned=Option(Abandoned.POINT_OR_VOLE, "law 42"),
     lost_vole=Option(LostVole.TWO_WHATEVER_THE_TRICKS, ENQUIRE),
     gallery_may_point=Option(False, EB),
@@ -317,9 +363,6 @@ _HOUSEHOLD = Code(
     written=_written(
         ENQUIRE,
         {
-            Rule.KING_TURNED: "law 47",
-            Rule.TURNED_BY_DEALER: "law 22",
-            Rule.FIRST_PROPOSAL_ONLY: "law 49",
             Rule.STOCK_SHORT: "law 38",
             Rule.CARD_STAYS: "law 39",
         },

@@ -1,12 +1,13 @@
-"""What the players may still fix themselves: laws 50 and 51, and nothing beyond them.
+"""What the players may still fix themselves; everything else is a correction.
 
 Law 50: an omitted mark may be added until the trump of the next deal is turned. Law 51: an
-overscore may be taken down at any time during the game. Everything else is a correction.
+overscore may be taken down at any time during the game. Enquire Within, xv: either, before the
+next hand is dealt.
 """
 
 from dataclasses import replace
 
-from .codes import Rule
+from .codes import Rule, ScoreAmended
 from .marks import marks, record_refusal
 from .match import counted
 from .records import HandRecord
@@ -35,7 +36,8 @@ def fix_refusal(
 ) -> Refusal | None:
     """Why the players may not put `record` in the place of `line`, a line of `state`.
 
-    `trump_turned`: whether the trump of the deal after the last hand is turned.
+    `trump_turned`: whether the trump of the deal after the last hand is turned, or, where scores
+    may be amended until the next deal only, whether that hand is dealt.
     """
     code = state.terms.code
     record = replace(record, dealer=record.dealer or line.dealer)
@@ -46,9 +48,12 @@ def fix_refusal(
     if not rules:
         law = code.source(Rule.OMITTED_MARK, Rule.OVERSCORE)
         return Refusal(RefusalCode.NOTHING_TO_MEND, law, "marks")
-    if Rule.OVERSCORE in rules and not _in_play(state, line):
+    is_past = trump_turned or line is not state.lines[-1]
+    until_next_deal = code.score_amended.value is ScoreAmended.NEXT_DEAL
+    overscore_past = is_past if until_next_deal else not _in_play(state, line)
+    if Rule.OVERSCORE in rules and overscore_past:
         return code.refusal(RefusalCode.OVERSCORE_TOO_LATE, Rule.OVERSCORE, "marks")
-    if Rule.OMITTED_MARK in rules and (trump_turned or line is not state.lines[-1]):
+    if Rule.OMITTED_MARK in rules and is_past:
         return code.refusal(RefusalCode.OMISSION_TOO_LATE, Rule.OMITTED_MARK, "marks")
     return None
 

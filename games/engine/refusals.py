@@ -57,6 +57,8 @@ class RefusalCode(StrEnum):
     TRICKS_CONTRADICT_RULING = "tricks_contradict_ruling"
     ABANDONING_CONTRADICTS_RULING = "abandoning_contradicts_ruling"
     MARKS_CONTRADICT_RULING = "marks_contradict_ruling"
+    OPENING_CONTRADICTS_RULING = "opening_contradicts_ruling"
+    KINGS_CONTRADICT_RULING = "kings_contradict_ruling"
     # the terms of a match
     GAMES_OUT_OF_RANGE = "games_out_of_range"
     RUBBER_NOT_ODD = "rubber_not_odd"

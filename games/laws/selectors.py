@@ -112,6 +112,8 @@ def irregularity_texts(irregularity: Irregularity) -> Iterator[object]:
 
 OPTIONS: Mapping[int, tuple[str, ...]] = {
     5: ("cut_for_deal",),
+    7: ("exposed_in_cutting",),
+    9: ("wrong_deal",),
     23: ("king_held_until",),
     24: ("king_held_until",),
     25: ("false_king",),
@@ -119,6 +121,8 @@ OPTIONS: Mapping[int, tuple[str, ...]] = {
     42: ("abandoned",),
     46: ("game_value",),
     49: ("lost_vole",),
+    50: ("score_amended",),
+    51: ("score_amended",),
 }
 """The options of a code that a law depends on."""
 OF_NO_LAW = tuple(

@@ -15,8 +15,20 @@ EB, MODERN, ENQUIRE, FOSTER = "EB 1911", "modern rules", "Enquire Within", "Fost
 
 LAWS = {
     "law 5": "the player who cuts the highest ecarte card deals",
+    "law 7": "if in cutting to the dealer a card be exposed, there must be a fresh cut",
     "law 8": "must give five cards to his adversary and five to himself",
+    "law 9": "do not adhere to the order of distribution first selected",
+    "law 11": "if the dealer turn up more than one card",
+    "law 12": "a faced card be discovered in the pack",
+    "law 13": "if he expose any of his adversary's cards",
     "law 14": "if a player deal out of his turn",
+    "law 15": "that the non-dealer has more than five cards",
+    "law 16": "that the non-dealer has less than five cards",
+    "law 17": "that he has dealt himself more than five cards",
+    "law 18": "that the dealer has less than five cards",
+    "law 19": "the dealer cannot mark the king turned up",
+    "law 20": "if the non-dealer play without taking cards",
+    "law 21": "if the dealer play without taking cards",
     "law 22": "if a king be turned up, the dealer is entitled to mark it",
     "law 23": "he must announce it before playing his first card",
     "law 24": "it may be announced at any time prior to its being played to",
@@ -24,6 +36,7 @@ LAWS = {
     "law 26": "as often as he pleases",
     "law 27": "having accepted or refused, cannot retract",
     "law 28": "before taking cards, must put his discard face downward",
+    "law 35": "if a faced card be found in the stock after discarding",
     "law 38": "when there are not sufficient cards left in the stock",
     "law 39": "a card led in turn cannot be taken up again",
     "law 40": "if a card be led out of turn",
@@ -58,12 +71,26 @@ OPTIONS: dict[str, dict[str, str]] = {
         "law 24": LAWS["law 24"],
         EB: "or if that card be the king, on playing it",
         MODERN: "cannot be claimed once a card has been led",
-        ENQUIRE: "he names it before playing his first card",
+        ENQUIRE: "if played in the first trick, it must be announced before it is played to",
     },
     "false_king": {
         "law 25": LAWS["law 25"],
         EB: "he scores one less than he wins",
-        MODERN: "a player holding the king of trumps may declare",
+    },
+    "wrong_deal": {
+        **{f"law {number}": LAWS[f"law {number}"] for number in (*range(11, 22), 9, 35, 40)},
+        EB: "card led out of turn may be taken up prior to its being played to",
+        ENQUIRE: "an incorrect deal, playing out of turn, or a faced card, necessitates a new deal",
+    },
+    "exposed_in_cutting": {
+        "law 7": LAWS["law 7"],
+        EB: "card exposed in cutting, fresh cut",
+        ENQUIRE: "when more than one card is exposed in cutting, there must be a new deal",
+    },
+    "score_amended": {
+        "law 50": LAWS["law 50"],
+        "law 51": LAWS["law 51"],
+        ENQUIRE: "may be amended without penalty before the cards are dealt",
     },
     "abandoned": {
         "law 42": LAWS["law 42"],
@@ -98,8 +125,7 @@ TURNED, HELD, POINT, VOLE, LOST = (
     {"law 49", EB, MODERN, ENQUIRE},
 )
 RULES: dict[Rule, set[str]] = {
-    # Enquire Within has no king that is turned up: its players follow the clubs there.
-    Rule.KING_TURNED: TURNED - {ENQUIRE},
+    Rule.KING_TURNED: TURNED,
     Rule.KING_HELD: HELD,
     Rule.POINT: POINT,
     Rule.VOLE: VOLE,
@@ -108,12 +134,13 @@ RULES: dict[Rule, set[str]] = {
     Rule.STOOD_OR_REFUSED: LOST,
     Rule.ABANDONED: set(OPTIONS["abandoned"]),
     Rule.AS_NOTED: {"law 47", "law 48", "law 49", EB, MODERN, ENQUIRE},
-    Rule.TURNED_BY_DEALER: {"law 22", EB, MODERN},
+    # "The king turned up must be marked by the dealer" (viii).
+    Rule.TURNED_BY_DEALER: {"law 22", EB, MODERN, ENQUIRE},
     Rule.ONE_KING: HELD,
     Rule.FIVE_TRICKS: {"law 8", EB, MODERN, ENQUIRE},
     Rule.ONE_WINS_THE_POINT: POINT,
-    # "should the dealer refuse to accept": Enquire Within does not say which proposal.
-    Rule.FIRST_PROPOSAL_ONLY: LOST - {ENQUIRE},
+    # "the dealer who refuses the first proposal" (xiv)
+    Rule.FIRST_PROPOSAL_ONLY: LOST,
     Rule.THREE_AT_MOST: {"law 47", "law 48", EB, MODERN, ENQUIRE},
     Rule.GAME_IS_FIVE: {"law 46", EB, MODERN, ENQUIRE},
     Rule.GAME_VALUE: set(OPTIONS["game_value"]),
@@ -121,8 +148,8 @@ RULES: dict[Rule, set[str]] = {
     Rule.DEAL_PASSES: {"law 14", ENQUIRE},
     Rule.RUBBER: {ENQUIRE},
     Rule.AGREED_GAMES: {"agreement"},
-    Rule.OMITTED_MARK: {"law 50"},
-    Rule.OVERSCORE: {"law 51"},
+    Rule.OMITTED_MARK: {"law 50", ENQUIRE},
+    Rule.OVERSCORE: {"law 51", ENQUIRE},
     Rule.CUT_FOR_DEAL: set(OPTIONS["cut_for_deal"]),
     Rule.FIVE_TO_EACH: {"law 8", EB, MODERN, ENQUIRE},
     # "in batches of 2 and 3": the modern page does not say that it must stay so.
@@ -145,15 +172,16 @@ HOME = {"london": "law", "britannica": EB, "modern": MODERN, "household": ENQUIR
 ALSO_CITED = {
     # What the laws of the clubs leave to others: who stands round the table, and Foster's rule.
     "london": {EB, FOSTER, ENQUIRE, "agreement"},
-    "britannica": {FOSTER, ENQUIRE, "agreement", "law 45", "law 50", "law 51"},
+    "britannica": {FOSTER, ENQUIRE, "agreement", "law 45", "law 50", "law 51"}
+    | set(OPTIONS["wrong_deal"]),
     "modern": {
         *(EB, FOSTER, ENQUIRE, "agreement"),
-        *("law 8", "law 38", "law 39", "law 45", "law 50", "law 51"),
+        *("law 7", "law 8", "law 25", "law 38", "law 39", "law 45", "law 50", "law 51"),
+        *OPTIONS["wrong_deal"],
     },
     "household": {
         *(EB, FOSTER, "agreement"),
-        *("law 22", "law 25", "law 38", "law 39", "law 42", "law 45", "law 47", "law 49"),
-        *("law 50", "law 51"),
+        *("law 25", "law 38", "law 39", "law 42", "law 45"),
     },
 }
 each_code = pytest.mark.parametrize("code", CODES.values(), ids=CODES)

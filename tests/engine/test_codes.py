@@ -17,6 +17,7 @@ from games.engine.codes import (
     Abandoned,
     Code,
     CutForDeal,
+    ExposedInCutting,
     FalseKing,
     GameValue,
     KingUntil,
@@ -25,6 +26,8 @@ from games.engine.codes import (
     Option,
     Proposals,
     Rule,
+    ScoreAmended,
+    WrongDeal,
 )
 from games.engine.facts import MARK_RULES
 from games.engine.marks import marks
@@ -50,13 +53,31 @@ TABLE = {
         KingUntil.FIRST_CARD_OR_KING_ANSWERED,
         KingUntil.FIRST_CARD_KING_INCLUDED,
         KingUntil.OPENING_LEAD,
-        KingUntil.FIRST_CARD,
+        KingUntil.FIRST_CARD_OR_KING_LED,
     ),
     "false_king": (
         FalseKing.ONE_LESS_UNLESS_ADVERSARY_HOLDS,
         FalseKing.ONE_LESS,
-        FalseKing.NOT_ALLOWED,
         FalseKing.ONE_LESS_UNLESS_ADVERSARY_HOLDS,
+        FalseKing.ONE_LESS_UNLESS_ADVERSARY_HOLDS,
+    ),
+    "wrong_deal": (
+        WrongDeal.AS_EACH_LAW_SAYS,
+        WrongDeal.AS_EACH_LAW_SAYS,
+        WrongDeal.AS_EACH_LAW_SAYS,
+        WrongDeal.NEW_DEAL,
+    ),
+    "exposed_in_cutting": (
+        ExposedInCutting.NEW_CUT,
+        ExposedInCutting.NEW_CUT,
+        ExposedInCutting.NEW_CUT,
+        ExposedInCutting.NEW_DEAL,
+    ),
+    "score_amended": (
+        ScoreAmended.TRUMP_TURNED_OR_DURING_GAME,
+        ScoreAmended.TRUMP_TURNED_OR_DURING_GAME,
+        ScoreAmended.TRUMP_TURNED_OR_DURING_GAME,
+        ScoreAmended.NEXT_DEAL,
     ),
     "abandoned": (
         Abandoned.POINT_OR_VOLE,

@@ -60,7 +60,7 @@ def test_the_only_choice_that_no_code_has() -> None:
         for choice in club_rules.choices(name)
         if choice.source == AGREEMENT
     ]
-    assert alone == [("proposer_takes_one", "no")]
+    assert alone == [("proposer_takes_one", "no"), ("king_held_until", "first_card")]
 
 
 @pytest.mark.parametrize(

@@ -143,13 +143,46 @@ def test_a_game_by_its_score_has_no_marks_to_take_down() -> None:
     assert _refused(state, state.lines[0], vole(BOB, BOB)) == RefusalCode.NOTHING_TO_MEND
 
 
-@pytest.mark.parametrize("name", CODES)
-def test_no_other_code_has_a_word_on_it(name: str) -> None:
-    """So the London laws stand in, and are cited."""
+@pytest.mark.parametrize("name", ["london", "britannica", "modern"])
+def test_where_a_code_has_no_word_on_it_the_london_laws_stand_in(name: str) -> None:
     state = _played(PLAIN, point(BOB), terms=Terms(CODES[name], ONE_GAME))
     found = fix_refusal(state, state.lines[0], WITH_KING, trump_turned=True)
     assert found
     assert found.law == "law 50"
+
+
+def test_in_enquire_within_a_score_is_amended_until_the_next_hand_is_dealt() -> None:
+    """xv: "An admitted overscore or underscore may be amended without penalty before the cards are
+    dealt for the following round."""
+    terms = Terms(CODES["household"], ONE_GAME)
+
+    def refused(state: MatchState, line: Line, record: HandRecord, *, dealt: bool) -> str | None:
+        found = fix_refusal(state, line, record, trump_turned=dealt)
+        assert found is None or found.law == "Enquire Within"
+        return found.code if found else None
+
+    left_out, too_much = _played(PLAIN, terms=terms), _played(WITH_KING, terms=terms)
+    for state, record, code in (
+        (left_out, WITH_KING, RefusalCode.OMISSION_TOO_LATE),
+        (too_much, PLAIN, RefusalCode.OVERSCORE_TOO_LATE),
+    ):
+        assert refused(state, state.lines[0], record, dealt=False) is None
+        assert refused(state, state.lines[0], record, dealt=True) == code
+    later = _played(WITH_KING, point(BOB), terms=terms)
+    too_late = RefusalCode.OVERSCORE_TOO_LATE
+    assert refused(later, later.lines[0], PLAIN, dealt=False) == too_late
+
+
+def test_in_enquire_within_an_overscore_that_ended_the_game_is_amended_too() -> None:
+    """Under the London laws the game is over and it is too late."""
+    five = [vole(ALICE), vole(ALICE), vole(ALICE)]
+    for name, code in (("household", None), ("london", RefusalCode.OVERSCORE_TOO_LATE)):
+        state = _played(*five, terms=Terms(CODES[name], ONE_GAME))
+        assert state.over
+        last = state.lines[-1]
+        nobody = hand(last.dealer, EXCHANGED, (1, 4))
+        found = fix_refusal(state, last, nobody, trump_turned=False)
+        assert (found and found.code) == (code or None)
 
 
 @given(

@@ -82,7 +82,8 @@ def test_where_a_work_has_a_law_otherwise_it_is_told() -> None:
                 found |= {(code.text, n) for n in cited if own != theirs}
     # Law 39 goes with 43: what is too late to save. The options of 42 have words of their own.
     assert found - set(book.ELSEWHERE) <= {("EB 1911", 39), ("EB 1911", 42)}
-    assert set(book.ELSEWHERE) <= found
+    # Who deals first is no irregularity, so that no tree has it.
+    assert set(book.ELSEWHERE) <= found | {("EB 1911", 5)}
 
 
 def test_every_citation_of_a_ruling_can_be_read(language: str) -> None:

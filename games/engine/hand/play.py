@@ -143,7 +143,7 @@ def _aside(state: State, card: Card) -> tuple[Say, ...]:
         return state.aside
     king = state.trump * 8 + KING
     if card == king:
-        return state.aside if state.laws.king_after_card else ()
+        return state.aside if state.laws.king_after_card[state.turn] else ()
     # The dealer has not played yet, so this is the opening lead.
     led = state.turn == ELDER and king in state.dealer_hand
     return state.aside if led and state.laws.king_after_lead else ()

@@ -69,7 +69,8 @@ KingMarks = Mapping[Seat | None, Mark]
 class Laws(NamedTuple):
     """`king_after_lead`: the dealer may announce it once the first card is led.
 
-    `king_after_card`: a player whose first card is the king may announce it after that.
+    `king_after_card`: whether the elder hand and the dealer, where their first card is the king,
+    may announce it after that.
     """
 
     code: Code
@@ -79,10 +80,17 @@ class Laws(NamedTuple):
     least_taken: int
     king_before_play: bool
     king_after_lead: bool
-    king_after_card: bool
+    king_after_card: tuple[bool, bool]
     king_turned: KingMarks
     king_held: KingMarks
     tricks: Mapping[HandWon, Mark]
+
+
+_KING_AFTER_CARD: Mapping[KingUntil, tuple[bool, bool]] = {
+    KingUntil.FIRST_CARD_OR_KING_ANSWERED: (True, True),
+    KingUntil.FIRST_CARD_KING_INCLUDED: (True, True),
+    KingUntil.FIRST_CARD_OR_KING_LED: (True, False),
+}
 
 
 def laws(code: Code) -> Laws:
@@ -101,8 +109,7 @@ def _laws(code: Code) -> Laws:
         least_taken=1 if code.proposer_takes_one.value else 0,
         king_before_play=until is not KingUntil.OPENING_LEAD,
         king_after_lead=until is not KingUntil.OPENING_LEAD,
-        king_after_card=until
-        in (KingUntil.FIRST_CARD_OR_KING_ANSWERED, KingUntil.FIRST_CARD_KING_INCLUDED),
+        king_after_card=_KING_AFTER_CARD.get(until, (False, False)),
         king_turned=_king_marks(code, KingHow.TURNED),
         king_held=_king_marks(code, KingHow.HELD),
         tricks=_tricks(code),

@@ -228,4 +228,4 @@ class Trail:
             return not self.cards or self.laws.king_after_lead
         was_king = own[0].card is None or own[0].card == (king or king_of(suit(own[0].card)))
         last = len(own) == 1 and self.cards[-1] is own[0]
-        return last and was_king and self.laws.king_after_card
+        return last and was_king and self.laws.king_after_card[len(self.cards) - 1]

@@ -32,6 +32,10 @@ _BY_OPTION: Mapping[Irregularity, tuple[str, Mapping[object, Node]]] = {
     Irregularity.KING_MARKED_SILENTLY: ("king_held_until", play_laws.KING_UNTIL),
     Irregularity.FALSE_KING: ("false_king", play_laws.FALSE_KING),
     Irregularity.ABANDONED: ("abandoned", play_laws.ABANDONED),
+    Irregularity.EXPOSED_IN_CUT_TO_DEALER: ("exposed_in_cutting", deal_laws.EXPOSED_IN_CUTTING),
+    Irregularity.MARK_OMITTED: ("score_amended", play_laws.OMITTED),
+    Irregularity.OVERSCORED: ("score_amended", play_laws.OVERSCORED),
+    **{what: ("wrong_deal", nodes) for what, nodes in deal_laws.WRONG_DEAL.items()},
 }
 
 _NOBODYS = (
@@ -107,7 +111,9 @@ def tree_of(code: Code, irregularity: Irregularity) -> Node:
     """As the options of the code decide, or its text; else as the London laws have it."""
     if irregularity in _BY_OPTION:
         name, nodes = _BY_OPTION[irregularity]
-        return nodes[code.options()[name].value]
+        node = nodes.get(code.options()[name].value)
+        if node is not None:
+            return node
     return _OF_TEXT.get(code.text, {}).get(irregularity) or TREES[irregularity]
 
 

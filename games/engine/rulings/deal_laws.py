@@ -2,12 +2,13 @@
 
 Laws 15 to 21 do not say what happens to a hand that is found wrong after its owner has proposed
 or answered and before the play: nothing is left to claim, and a short hand is played as law 30 and
-law 34 say.
+law 34 say where cards were exchanged. Laws 20 and 21 reach whoever plays without taking cards, so
+also a player whose proposal was refused, and the dealer who refused it.
 """
 
 from collections.abc import Mapping
 
-from games.engine.codes import EB, ENQUIRE
+from games.engine.codes import EB, ENQUIRE, ExposedInCutting, WrongDeal
 
 from .ids import Choice, Consequence, Entitled, Fact, Irregularity
 from .tree import Decision, Node, Way, ask, must
@@ -41,9 +42,7 @@ DEALING: Mapping[Irregularity, Node] = {
         (2,), Consequence.SHUFFLED_AS_IT_SHOULD, CONDUCT, also=(ENQUIRE,)
     ),
     Irregularity.CUT_TOO_THIN: must((3,), Consequence.CUT_AGAIN, CONDUCT, also=(EB, ENQUIRE)),
-    Irregularity.EXPOSED_IN_CUT_FOR_DEAL: must(
-        (4,), Consequence.CUT_AGAIN, CONDUCT, also=(ENQUIRE,)
-    ),
+    Irregularity.EXPOSED_IN_CUT_FOR_DEAL: must((4,), Consequence.CUT_AGAIN, CONDUCT),
     Irregularity.SEATS_CHANGED: must((5,), Consequence.SEATS_KEPT, CONDUCT),
     Irregularity.CUT_WITH_INCORRECT_PACK: must(
         (6,), Consequence.CUT_HOLDS, CONDUCT, also=(ENQUIRE,)
@@ -81,16 +80,15 @@ DEALING: Mapping[Irregularity, Node] = {
 NO_KING_TURNED = Consequence.KING_TURNED_NOT_MARKED
 
 
-def _play_on(*consequences: Consequence, choice: Choice = Choice.PLAY_ON, law: int = 19) -> Way:
+def _play_on(*consequences: Consequence, choice: Choice = Choice.PLAY_ON) -> Way:
     """Law 19: no fresh deal is claimed, and the king turned is not marked."""
-    laws = (19,) if law == 19 else (19, law)
-    return Way(choice, (*consequences, NO_KING_TURNED), laws)
+    return Way(choice, (*consequences, NO_KING_TURNED), (19,))
 
 
 _BEFORE_TRUMP = ask(
     Fact.ELDER_LOOKED,
     must((9,), Consequence.NUMBER_JUDGED_LATER),
-    elder((9,), RECTIFY, FRESH_DEAL),
+    elder((9,), _play_on(Consequence.RECTIFIED, choice=Choice.RECTIFY), FRESH_DEAL),
 )
 
 _ELDERS_HAND = ask(
@@ -130,7 +128,7 @@ _DEALERS_HAND = ask(
         elder(
             (21,),
             FRESH_DEAL,
-            _play_on(Consequence.HAND_GOES_ON, Consequence.DEALER_SHORT, law=34),
+            _play_on(Consequence.HAND_GOES_ON, Consequence.DEALER_SHORT),
         ),
     ),
 )
@@ -141,4 +139,29 @@ WRONG_NUMBERS: Mapping[Irregularity, Node] = {
         ask(Fact.WHOSE_HAND, _ELDERS_HAND, _DEALERS_HAND),
         _BEFORE_TRUMP,
     ),
+}
+
+_NEW_DEALS: Mapping[Irregularity, tuple[int, Consequence]] = {
+    Irregularity.WRONG_ORDER: (9, Consequence.FRESH_DEAL),
+    Irregularity.TURNED_SEVERAL: (11, Consequence.FRESH_DEAL),
+    Irregularity.FACED_CARD_IN_DEAL: (12, Consequence.FRESH_DEAL),
+    Irregularity.EXPOSED_IN_DEAL: (13, Consequence.FRESH_DEAL),
+    Irregularity.DEALT_OUT_OF_TURN: (14, Consequence.RIGHT_DEALER_DEALS),
+    Irregularity.DEALT_OTHER_PACK: (14, Consequence.DEALT_AGAIN_OWN_PACK),
+    Irregularity.WRONG_NUMBER: (15, Consequence.FRESH_DEAL),
+    Irregularity.FACED_CARD_IN_STOCK: (35, Consequence.FRESH_DEAL),
+    Irregularity.LED_OUT_OF_TURN: (40, Consequence.FRESH_DEAL),
+}
+WRONG_DEAL: Mapping[Irregularity, Mapping[object, Node]] = {
+    irregularity: {
+        WrongDeal.NEW_DEAL: must((law,), consequence, choice=Choice.FRESH_DEAL, option="wrong_deal")
+    }
+    for irregularity, (law, consequence) in _NEW_DEALS.items()
+}
+EXPOSED_IN_CUTTING: Mapping[object, Node] = {
+    ExposedInCutting.NEW_DEAL: ask(
+        Fact.SEVERAL_EXPOSED,
+        must((7,), Consequence.FRESH_DEAL, choice=Choice.FRESH_DEAL, option="exposed_in_cutting"),
+        must((7,), Consequence.CUT_AGAIN, CONDUCT, also=(EB,)),
+    )
 }

@@ -1,6 +1,6 @@
 """What the rulings of a hand record do to the hand and to its marks."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from games.engine.codes import Code, cited
@@ -12,13 +12,14 @@ from games.engine.records import (
     HandRecord,
     King,
     KingHow,
+    Opening,
     Tricks,
 )
 from games.engine.refusals import Refusal, RefusalCode
 from games.engine.seats import Seat
 
 from .book import CULPRITS, applied_refusal, consequences
-from .ids import Answer, Consequence, Culprit, Fact
+from .ids import Answer, Consequence, Culprit, Fact, Irregularity
 
 VOID = {
     Consequence.FRESH_DEAL,
@@ -157,6 +158,10 @@ def rulings_refusal(code: Code, record: HandRecord) -> Refusal | None:
 
 
 def _beside_refusal(code: Code, record: HandRecord, ruling: Applied) -> Refusal | None:
+    if record.opening in _excluded_openings(ruling):
+        return Refusal(RefusalCode.OPENING_CONTRADICTS_RULING, ruling.law, "opening")
+    if any(_excludes_king(ruling, king) for king in record.kings):
+        return Refusal(RefusalCode.KINGS_CONTRADICT_RULING, ruling.law, "kings")
     effects, dealer = {*consequences(code, ruling)}, dealer_of(record)
     if effects & SHORT and dealer is None:
         return Refusal(RefusalCode.DEALER_UNKNOWN, ruling.law, "dealer")
@@ -167,6 +172,52 @@ def _beside_refusal(code: Code, record: HandRecord, ruling: Applied) -> Refusal 
     if Consequence.HAND_ABANDONED not in effects:
         return None
     return _abandoning_refusal(code, record, ruling)
+
+
+_WITHOUT_EXCHANGE = {Opening.STOOD, Opening.REFUSED}
+_OPENINGS_EXCLUDED: Mapping[Irregularity, set[Opening]] = {
+    Irregularity.PROPOSAL_RETRACTED: {Opening.STOOD},
+    Irregularity.ANSWER_RETRACTED: {Opening.STOOD},
+    Irregularity.NUMBER_NOT_TOLD: _WITHOUT_EXCHANGE,
+    Irregularity.DISCARD_LOOKED_AT: _WITHOUT_EXCHANGE,
+    Irregularity.ELDER_TOOK_TOO_MANY: _WITHOUT_EXCHANGE,
+    Irregularity.ELDER_ASKED_TOO_FEW: _WITHOUT_EXCHANGE,
+    Irregularity.ELDER_GIVEN_TOO_MANY: _WITHOUT_EXCHANGE,
+    Irregularity.ELDER_GIVEN_TOO_FEW: _WITHOUT_EXCHANGE,
+    Irregularity.DEALER_TOOK_TOO_MANY: _WITHOUT_EXCHANGE,
+    Irregularity.DEALER_TOOK_TOO_FEW: _WITHOUT_EXCHANGE,
+    Irregularity.FACED_CARD_IN_STOCK: _WITHOUT_EXCHANGE,
+    Irregularity.EXPOSED_IN_GIVING: _WITHOUT_EXCHANGE,
+    Irregularity.TURNED_AFTER_GIVING: _WITHOUT_EXCHANGE,
+    Irregularity.STOCK_SHORT: _WITHOUT_EXCHANGE,
+}
+
+
+def _excluded_openings(ruling: Applied) -> set[Opening]:
+    """What cannot have become of the first proposal, if this went wrong."""
+    facts = dict(ruling.facts)
+    done = {facts.get(Fact.ELDER_DONE), facts.get(Fact.DEALER_DONE)}
+    if Answer.PLAYED in done:
+        return {Opening.EXCHANGED}
+    if done & {Answer.PROPOSED, Answer.ANSWERED}:
+        is_short = facts[Fact.MORE_OR_FEWER] is Answer.FEWER
+        return _WITHOUT_EXCHANGE if is_short else {Opening.STOOD}
+    return _OPENINGS_EXCLUDED.get(ruling.irregularity, set())
+
+
+def _excludes_king(ruling: Applied, king: King) -> bool:
+    """Whether nobody can have marked `king`, if this went wrong."""
+    if ruling.irregularity is Irregularity.FALSE_KING:
+        held = dict(ruling.facts).get(Fact.ADVERSARY_HELD_KING)
+        if king.how.turned:
+            return held is Answer.YES
+        return king.seat is not ruling.offender and held is Answer.NO
+    if ruling.irregularity in (
+        Irregularity.KING_ANNOUNCED_LATE,
+        Irregularity.KING_MARKED_SILENTLY,
+    ):
+        return king.how.turned or king.seat is not ruling.offender
+    return ruling.irregularity is Irregularity.KING_TURNED_UNMARKED and not king.how.turned
 
 
 def _possible(ruling: Applied, dealer: Seat) -> tuple[Seat, ...]:

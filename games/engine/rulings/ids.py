@@ -72,6 +72,7 @@ class Fact(StrEnum):
     FIRST_CARD_WAS_KING = "first_card_was_king"
     KING_PASSED = "king_passed"
     ANNOUNCED_WITH_IT = "announced_with_it"
+    KING_LED_UNANSWERED = "king_led_unanswered"
     OPENING_LED = "opening_led"
     ERROR_DECLARED = "error_declared"
     ADVERSARY_HELD_KING = "adversary_held_king"
@@ -87,6 +88,7 @@ class Fact(StrEnum):
     CLAIMED = "claimed"
     TRICKS_MADE = "tricks_made"
     PACK_CUT = "pack_cut"
+    SEVERAL_EXPOSED = "several_exposed"
     GAME_OVER = "game_over"
     ADMITTED = "admitted"
 

@@ -5,7 +5,7 @@
 
 from collections.abc import Mapping
 
-from games.engine.codes import EB, Abandoned, FalseKing, KingUntil
+from games.engine.codes import EB, ENQUIRE, Abandoned, FalseKing, KingUntil, ScoreAmended
 
 from .deal_laws import CONDUCT, FRESH_DEAL, elder
 from .ids import Choice, Consequence, Entitled, Fact, Irregularity
@@ -24,7 +24,7 @@ def _turned_too_late(*also: str) -> Decision:
 
 KINGS: Mapping[Irregularity, Node] = {
     Irregularity.KING_TURNED_UNMARKED: ask(
-        Fact.NEXT_TRUMP_TURNED, _turned_too_late(), _turned_in_time()
+        Fact.NEXT_TRUMP_TURNED, _turned_too_late(ENQUIRE), _turned_in_time(ENQUIRE)
     ),
 }
 
@@ -63,6 +63,11 @@ KING_UNTIL: Mapping[object, Node] = {
         ),
         _in_time(23),
     ),
+    KingUntil.FIRST_CARD_OR_KING_LED: ask(
+        Fact.FIRST_CARD_PLAYED,
+        ask(Fact.KING_LED_UNANSWERED, _in_time(24), _lost(23, 24)),
+        _in_time(23),
+    ),
     KingUntil.OPENING_LEAD: ask(Fact.OPENING_LED, _lost(23), _in_time(23)),
     KingUntil.FIRST_CARD: ask(Fact.FIRST_CARD_PLAYED, _lost(23), _in_time(23)),
 }
@@ -89,7 +94,6 @@ FALSE_KING: Mapping[object, Node] = {
         ask(Fact.ADVERSARY_HELD_KING, _NO_PENALTY, _PENALTY),
     ),
     FalseKing.ONE_LESS: ask(Fact.ERROR_DECLARED, _NO_PENALTY, _PENALTY),
-    FalseKing.NOT_ALLOWED: _NO_PENALTY,
 }
 
 
@@ -115,10 +119,16 @@ _AGAIN = Consequence.DISCARD_NOT_REFUSED
 _PLAY_ON = Way(Choice.PLAY_ON, (Consequence.HAND_GOES_ON,))
 
 EXCHANGING: Mapping[Irregularity, Node] = {
-    Irregularity.PROPOSAL_RETRACTED: must((26,), Consequence.PROPOSAL_STANDS, CONDUCT, also=(EB,)),
-    Irregularity.ANSWER_RETRACTED: must((27,), Consequence.ANSWER_STANDS, CONDUCT, also=(EB,)),
+    Irregularity.PROPOSAL_RETRACTED: must(
+        (26,), Consequence.PROPOSAL_STANDS, CONDUCT, also=(EB, ENQUIRE)
+    ),
+    Irregularity.ANSWER_RETRACTED: must(
+        (27,), Consequence.ANSWER_STANDS, CONDUCT, also=(EB, ENQUIRE)
+    ),
     Irregularity.NUMBER_NOT_TOLD: must((27,), Consequence.NUMBER_TOLD, CONDUCT),
-    Irregularity.DISCARD_LOOKED_AT: must((28,), Consequence.PUT_BACK_UNSEEN, CONDUCT, also=(EB,)),
+    Irregularity.DISCARD_LOOKED_AT: must(
+        (28,), Consequence.PUT_BACK_UNSEEN, CONDUCT, also=(EB, ENQUIRE)
+    ),
     Irregularity.ELDER_TOOK_TOO_MANY: _took_too_many(29, Entitled.DEALER),
     Irregularity.ELDER_ASKED_TOO_FEW: must((30,), Consequence.ELDER_SHORT),
     Irregularity.ELDER_GIVEN_TOO_MANY: elder(
@@ -284,6 +294,24 @@ ABANDONED: Mapping[object, Node] = {
 
 _DIRECTOR = Consequence.TAKES_THE_DIRECTOR
 
+
+def _omitted(too_late: Fact) -> Node:
+    add = Way(Choice.ADD_MARK, (Consequence.MARK_ADDED,))
+    return ask(
+        too_late,
+        must((50,), Consequence.TOO_LATE_TO_MARK, _DIRECTOR, option="score_amended"),
+        Decision((50,), Entitled.OFFENDER, (add,), option="score_amended"),
+    )
+
+
+def _overscored(too_late: Fact) -> Node:
+    for_director = must((51,), _DIRECTOR, option="score_amended")
+    taken_down = must(
+        (51,), Consequence.TAKEN_DOWN, choice=Choice.TAKE_DOWN, option="score_amended"
+    )
+    return ask(too_late, for_director, ask(Fact.ADMITTED, taken_down, for_director))
+
+
 SCORING: Mapping[Irregularity, Node] = {
     Irregularity.NEW_CARDS: ask(
         Fact.PACK_CUT,
@@ -300,18 +328,9 @@ SCORING: Mapping[Irregularity, Node] = {
         Consequence.EARLIER_DEALS_STAND,
         choice=Choice.FRESH_DEAL,
     ),
-    Irregularity.MARK_OMITTED: ask(
-        Fact.NEXT_TRUMP_TURNED,
-        must((50,), Consequence.TOO_LATE_TO_MARK, _DIRECTOR),
-        Decision((50,), Entitled.OFFENDER, (Way(Choice.ADD_MARK, (Consequence.MARK_ADDED,)),)),
-    ),
-    Irregularity.OVERSCORED: ask(
-        Fact.GAME_OVER,
-        must((51,), _DIRECTOR),
-        ask(
-            Fact.ADMITTED,
-            must((51,), Consequence.TAKEN_DOWN, choice=Choice.TAKE_DOWN),
-            must((51,), _DIRECTOR),
-        ),
-    ),
+    Irregularity.MARK_OMITTED: _omitted(Fact.NEXT_TRUMP_TURNED),
+    Irregularity.OVERSCORED: _overscored(Fact.GAME_OVER),
 }
+
+OMITTED: Mapping[object, Node] = {ScoreAmended.NEXT_DEAL: _omitted(Fact.NEXT_DEAL_BEGUN)}
+OVERSCORED: Mapping[object, Node] = {ScoreAmended.NEXT_DEAL: _overscored(Fact.NEXT_DEAL_BEGUN)}

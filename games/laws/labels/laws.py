@@ -80,7 +80,8 @@ LAWS: Mapping[int, Law] = {
         pgettext_lazy("law", "More than one card turned"),
         _(
             "Before looking at the hand, the non-dealer chooses which of the cards is the "
-            "trump, or claims a fresh deal. After looking there must be a fresh deal."
+            "trump, or claims a fresh deal. After looking there must be a fresh deal. If the "
+            "card chosen is a king, the dealer may mark it."
         ),
     ),
     12: Law(
@@ -134,22 +135,23 @@ LAWS: Mapping[int, Law] = {
     19: Law(
         pgettext_lazy("law", "No mark for the king turned"),
         _(
-            "If the wrong number of cards was dealt and no fresh deal is claimed, "
-            "the dealer cannot mark the king turned."
+            "Wherever the wrong number of cards was dealt and a fresh deal could be claimed and "
+            "was not, the dealer cannot mark the king turned. That includes an error put right "
+            "before the trump was turned."
         ),
     ),
     20: Law(
         pgettext_lazy("law", "The non-dealer has played with a wrong number of cards"),
         _(
-            "If the non-dealer plays without taking cards and then turns out not "
-            "to have five cards, there must be a fresh deal."
+            "If the non-dealer plays without taking cards, as they stood or were refused, and "
+            "then turns out not to have five cards, there must be a fresh deal."
         ),
     ),
     21: Law(
         pgettext_lazy("law", "The dealer has played with a wrong number of cards"),
         _(
-            "If the dealer plays without taking cards and then turns out not to "
-            "have five cards, the adversary may claim a fresh deal."
+            "If the dealer plays without taking cards, as the non-dealer stood or was refused, "
+            "and then turns out not to have five cards, the adversary may claim a fresh deal."
         ),
     ),
     22: Law(
@@ -333,6 +335,7 @@ LAWS: Mapping[int, Law] = {
 
 # How a work that has a law has it otherwise; what a house can choose is said by its options.
 ELSEWHERE: Mapping[tuple[str, int], str | Promise] = {
+    (EB, 5): _("In the Britannica the player who cuts the highest card chooses whether to deal."),
     (EB, 22): _("In the Britannica, until the next deal."),
     (EB, 36): _("In the Britannica there is no penalty for one of the dealer’s own cards."),
     (EB, 37): _("The Britannica does not say that the card may be taken."),

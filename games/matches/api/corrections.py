@@ -52,7 +52,8 @@ T = TypeVar("T")
 class MendIn(inputs.Version):
     hand = inputs.HandFields(help_text="The hand as it was played.")
     trump_turned = StrictBoolean(
-        help_text="Whether the trump of the deal after the last hand is turned (law 50)."
+        help_text="Whether the trump of the deal after the last hand is turned (law 50); under "
+        "Enquire Within rules, whether that hand is dealt."
     )
 
 

@@ -79,12 +79,11 @@ REFUSALS: Mapping[str, str | Promise] = {
     RefusalCode.MATCH_OVER: _("This match is over."),
     RefusalCode.NOTHING_TO_MEND: _("This changes nobody’s score, so there is nothing to fix."),
     RefusalCode.OMISSION_TOO_LATE: _(
-        "A mark that was left out can be added only until the trump of the "
-        "next deal is turned. Flag the hand: a director can still correct it."
+        "It is too late to add a mark that was left out. Flag the hand: a director can still "
+        "correct it."
     ),
     RefusalCode.OVERSCORE_TOO_LATE: _(
-        "Surplus marks can be taken down only during their game, and this game "
-        "is over. Flag the hand: a director can still correct it."
+        "It is too late to take surplus marks down. Flag the hand: a director can still correct it."
     ),
     RefusalCode.GAMES_OUT_OF_RANGE: _("Must be from %(least)s to %(most)s."),
     RefusalCode.RUBBER_NOT_ODD: _("A rubber is the best of an odd number of games."),
@@ -163,6 +162,12 @@ REFUSALS: Mapping[str, str | Promise] = {
         "The ruling and the hand do not agree on who abandoned it."
     ),
     RefusalCode.MARKS_CONTRADICT_RULING: _("These marks are not possible after this ruling."),
+    RefusalCode.OPENING_CONTRADICTS_RULING: _(
+        "What is entered about proposing and exchanging rules this out. Correct one or the other."
+    ),
+    RefusalCode.KINGS_CONTRADICT_RULING: _(
+        "The king that is entered as marked rules this out. Correct one or the other."
+    ),
 }
 
 # By rule and points: `who` marks, `other` is the opponent, `law` the citation ("law 47").

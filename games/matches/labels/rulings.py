@@ -71,7 +71,9 @@ CONSEQUENCES: Mapping[Consequence, str | Promise] = {
     Consequence.NUMBER_JUDGED_LATER: gettext_lazy(
         "Too late for this: once the trump is turned, laws 15 to 18 say what may be claimed."
     ),
-    Consequence.TRUMP_CHOSEN: gettext_lazy("The card chosen is the trump."),
+    Consequence.TRUMP_CHOSEN: gettext_lazy(
+        "The card chosen is the trump. If it is a king, the dealer, who turned it, may mark it."
+    ),
     Consequence.PACKS_STAY_CHANGED: gettext_lazy("The packs stay swapped."),
     Consequence.SHUFFLED_AS_IT_SHOULD: gettext_lazy(
         "The pack is shuffled as it should be; the dealer shuffles last."
@@ -265,6 +267,9 @@ FACTS: Mapping[Fact, str | Promise] = {
         "dealer’s, had the dealer played again?"
     ),
     Fact.ANNOUNCED_WITH_IT: gettext_lazy("Was the king announced as it was played?"),
+    Fact.KING_LED_UNANSWERED: gettext_lazy(
+        "Was that card the king of trumps, led and not yet played to?"
+    ),
     Fact.OPENING_LED: gettext_lazy("Had the first card of the hand been led?"),
     Fact.ERROR_DECLARED: gettext_lazy("Did this player declare the error before playing a card?"),
     Fact.ADVERSARY_HELD_KING: gettext_lazy("Did the adversary hold the king?"),
@@ -284,6 +289,7 @@ FACTS: Mapping[Fact, str | Promise] = {
     Fact.CLAIMED: gettext_lazy("Were the cards thrown down to claim a score?"),
     Fact.TRICKS_MADE: gettext_lazy("How many tricks had this player made?"),
     Fact.PACK_CUT: gettext_lazy("Is the pack cut for the next deal?"),
+    Fact.SEVERAL_EXPOSED: gettext_lazy("Was more than one card shown?"),
     Fact.GAME_OVER: gettext_lazy("Is that game over?"),
     Fact.ADMITTED: gettext_lazy("Does the player who marked it admit it?"),
 }
@@ -296,7 +302,9 @@ ANSWERS: Mapping[Answer, str | Promise] = {
     Answer.NOTHING: pgettext_lazy("answer", "Neither spoken nor played"),
     Answer.PROPOSED: pgettext_lazy("answer", "Proposed"),
     Answer.ANSWERED: pgettext_lazy("answer", "Accepted or refused, but not played yet"),
-    Answer.PLAYED: pgettext_lazy("answer", "Played without taking cards"),
+    Answer.PLAYED: pgettext_lazy(
+        "answer", "Played without taking cards: stood, or the proposal was refused"
+    ),
     Answer.MORE: pgettext_lazy("answer", "More"),
     Answer.FEWER: pgettext_lazy("answer", "Fewer"),
     Answer.NONE: pgettext_lazy("answer", "None"),

@@ -27,6 +27,8 @@ from ecarte_club.core.exceptions import Absent, Fault, Invalid
 from ecarte_club.core.idempotency import actor_key
 from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole_number
+from games.engine.codes import ScoreAmended
+from games.engine.states import MatchState
 from games.engine.terms import HandEntry
 from games.matches.models import Entry, Flag, Match
 from games.matches.selectors import matches, reading
@@ -87,6 +89,10 @@ class Mendable:
     in_play: bool
 
 
+def _until_next_deal(state: MatchState) -> bool:
+    return state.terms.code.score_amended.value is ScoreAmended.NEXT_DEAL
+
+
 def mendable(found: reading.Reading) -> list[Mendable]:
     """The last hand, and the others of the game being played, the newest first."""
     names, state = short_names(found), found.state
@@ -98,7 +104,7 @@ def mendable(found: reading.Reading) -> list[Mendable]:
         game = line.entry.game
         hands[game] = hands.get(game, 0) + 1
         last = line is state.lines[-1]
-        in_play = game == state.game and not state.over
+        in_play = game == state.game and not state.over and not _until_next_deal(state)
         if last or in_play:
             told = " ".join(sentences(line, names))
             offered.append(Mendable(entry.number, hands[game], told, last, in_play))
@@ -132,7 +138,7 @@ def _mend(request: HttpRequest, found: reading.Reading, person: Person, entry: E
     """The id of the new entry. Raises: Invalid, also for a form that says too little."""
     turned = request.POST.get("turned", "")
     if _is_last(found, entry) and turned not in {"yes", "no"}:
-        text = _("Say whether the trump of the next deal is turned.")
+        text = _("Say whether the next deal has begun.")
         raise Invalid("no_trump", text, field="turned")
     written = entry_mend(
         by=person,
@@ -164,6 +170,7 @@ def _entry_choices(request: HttpRequest, found: reading.Reading, entry: Entry) -
         "in_play": old.game == found.state.game and not found.state.over,
         "key": request.POST.get("key") or pages.new_key(),
         "turned": request.POST.get("turned", ""),
+        "until_next_deal": _until_next_deal(found.state),
         **pad_form.hand_choices(old.record.dealer, names, chosen, late=True),
     }
 

@@ -150,6 +150,9 @@ class Scribe:
                 return self.doing() == "play" and not self.table
             # the king led, or first played by the dealer, and nothing has happened since
             if first == self.king and self.table[-1] == (who, first):
+                # "If played in the first trick, it must be announced before it is played to."
+                if self.rules == "household":
+                    return who == "elder"
                 return self.rules in ("london", "britannica")
         return False
 

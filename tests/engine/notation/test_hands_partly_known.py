@@ -173,7 +173,10 @@ def test_each_code_has_its_last_moment() -> None:
     modern, household = '[Code "modern"]\n', '[Code "household"]\n'
     assert fault(modern + "deal:A up:8H stand 7C king:A")[0] == "king_too_late"
     assert good("deal:A up:8H stand 7C king:A", household)
-    assert fault(household + "deal:A up:8H stand KH king:B")[0] == "king_too_late"
+    assert good("deal:A up:8H stand KH king:B", household)
+    assert fault(household + "deal:A up:8H stand KH TH king:B")[0] == "king_too_late"
+    assert fault(household + "deal:A up:8H stand 7H KH king:A")[0] == "king_too_late"
+    assert good("deal:A up:8H stand 7H KH king:A", LONDON)
 
 
 def test_the_king_is_where_it_was_seen() -> None:

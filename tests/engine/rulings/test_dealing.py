@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.engine.club_rules import code_with
 from games.engine.rulings.laws import LAWS
 from tests.engine.people import BRITANNICA, HOUSEHOLD, LONDON, MODERN
 
@@ -76,7 +77,10 @@ def test_law_9_before_he_looks_the_non_dealer_has_the_error_mended_or_a_fresh_de
     found = ruled(I.WRONG_NUMBER, trump_turned="no", elder_looked="no")
     assert found.entitled == "non_dealer"
     assert found.law == "law 9"
-    assert choices(found) == {"rectify": ["rectified"], "fresh_deal": ["fresh_deal"]}
+    assert choices(found) == {
+        "rectify": ["rectified", "king_turned_not_marked"],
+        "fresh_deal": ["fresh_deal"],
+    }
 
 
 def test_law_9_once_he_has_looked_he_waits_until_the_trump_is_turned() -> None:
@@ -138,3 +142,42 @@ def test_law_14_after_the_trump_the_packs_remain_changed() -> None:
     after = ruled(I.DEALT_OTHER_PACK, trump_turned="yes")
     assert by_nobody(after) == ["deal_stands", "packs_stay_changed"]
     assert laws(after) == {"so_it_is": "law 14"}
+
+
+HOUSEHOLD_DEALS = {
+    I.WRONG_ORDER: "fresh_deal",
+    I.WRONG_NUMBER: "fresh_deal",
+    I.TURNED_SEVERAL: "fresh_deal",
+    I.FACED_CARD_IN_DEAL: "fresh_deal",
+    I.EXPOSED_IN_DEAL: "fresh_deal",
+    I.DEALT_OUT_OF_TURN: "right_dealer_deals",
+    I.DEALT_OTHER_PACK: "dealt_again_own_pack",
+    I.FACED_CARD_IN_STOCK: "fresh_deal",
+    I.LED_OUT_OF_TURN: "fresh_deal",
+}
+
+
+@pytest.mark.parametrize("what", HOUSEHOLD_DEALS)
+def test_in_enquire_within_a_wrong_deal_is_a_new_deal(what: I) -> None:
+    """vi: "An incorrect deal, playing out of turn, or a faced card, necessitates a new deal." """
+    found = ruled(what, HOUSEHOLD)
+    assert by_nobody(found) == [HOUSEHOLD_DEALS[what]]
+    assert found.law == "Enquire Within"
+
+
+def test_in_enquire_within_several_cards_exposed_in_cutting_are_a_new_deal() -> None:
+    """iii: "When more than one card is exposed in cutting, there must be a new deal." """
+    assert asked(I.EXPOSED_IN_CUT_TO_DEALER, HOUSEHOLD) == "several_exposed"
+    several = ruled(I.EXPOSED_IN_CUT_TO_DEALER, HOUSEHOLD, several_exposed="yes")
+    assert by_nobody(several) == ["fresh_deal"]
+    assert several.law == "Enquire Within"
+    single = ruled(I.EXPOSED_IN_CUT_TO_DEALER, HOUSEHOLD, several_exposed="no")
+    assert by_nobody(single) == ["cut_again", "no_score_changes"]
+    assert single.law == "law 7"
+
+
+def test_a_club_may_take_the_new_deal_of_enquire_within_alone() -> None:
+    rules = code_with(LONDON, {"wrong_deal": "new_deal"})
+    found = ruled(I.LED_OUT_OF_TURN, rules)
+    assert by_nobody(found) == ["fresh_deal"]
+    assert found.law == "Enquire Within"

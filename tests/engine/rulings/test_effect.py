@@ -7,20 +7,21 @@ import pytest
 
 from games.engine.club_rules import code_with
 from games.engine.codes import CODES, Code
-from games.engine.records import Applied, HandRecord, Tricks
+from games.engine.records import Applied, HandRecord, Opening, Tricks
 from games.engine.refusals import RefusalCode
-from games.engine.rulings.book import consequences, with_laws
+from games.engine.rulings.book import consequences, rulings, with_laws
 from games.engine.rulings.effect import MARKING, is_void, void_dealer
 from tests.engine.people import (
     ALICE,
     BOB,
+    BRITANNICA,
     EXCHANGED,
     KING_HELD,
     KING_TURNED,
     LONDON,
-    MODERN,
     POINT,
     REFUSED,
+    STOOD,
     VOLE,
     hand,
     held,
@@ -130,8 +131,8 @@ def test_the_offender_may_be_told_where_the_irregularity_tells_it() -> None:
     assert told(record) == [(BOB, 1, "law 48")]
 
 
-def test_a_ruling_of_london_is_none_of_modern() -> None:
-    assert refused(ruled(hand(BOB, EXCHANGED, (3, 2)), FALSE), MODERN) == (
+def test_a_ruling_of_london_is_none_of_the_britannica() -> None:
+    assert refused(ruled(hand(BOB, EXCHANGED, (3, 2)), FALSE), BRITANNICA) == (
         RefusalCode.FACT_UNKNOWN,
         "rulings",
     )
@@ -144,11 +145,92 @@ def test_house_rules_score_by_their_options() -> None:
     assert told(record, house) == [(ALICE, 1, "modern rules, EB 1911")]
 
 
+@pytest.mark.parametrize("opening", Opening)
+@pytest.mark.parametrize(
+    "applied",
+    [
+        take(I.ELDER_TOOK_TOO_MANY, "play_on", mixed="yes", taken_up="no"),
+        ELDER_SHORT,
+        take(I.ELDER_GIVEN_TOO_FEW, "complete"),
+        DEALER_SHORT,
+        take(I.FACED_CARD_IN_STOCK, "so_it_is"),
+        take(I.EXPOSED_IN_GIVING, "so_it_is", whose_card="dealer"),
+        take(I.STOCK_SHORT, "so_it_is", accepted_if_enough="no", enough_for_elder="yes"),
+        take(I.NUMBER_NOT_TOLD, "so_it_is"),
+    ],
+    ids=lambda each: each.irregularity,
+)
+def test_laws_27_to_38_need_an_exchange(applied: Applied, opening: Opening) -> None:
+    record = ruled(hand(BOB, opening, (2, 3)), applied)
+    expected = (RefusalCode.OPENING_CONTRADICTS_RULING, "opening")
+    assert refused(record) == (None if opening is EXCHANGED else expected)
+
+
+@pytest.mark.parametrize(
+    ("facts", "possible"),
+    [
+        ({"whose_hand": "non_dealer", "elder_done": "played"}, {STOOD, REFUSED}),
+        (
+            {"whose_hand": "dealer", "dealer_done": "played", "more_or_fewer": "more"},
+            {STOOD, REFUSED},
+        ),
+        (
+            {"whose_hand": "non_dealer", "elder_done": "proposed", "more_or_fewer": "more"},
+            {REFUSED, EXCHANGED},
+        ),
+        (
+            {"whose_hand": "non_dealer", "elder_done": "proposed", "more_or_fewer": "fewer"},
+            {EXCHANGED},
+        ),
+        (
+            {"whose_hand": "dealer", "dealer_done": "answered", "more_or_fewer": "more"},
+            {REFUSED, EXCHANGED},
+        ),
+        (
+            {"whose_hand": "dealer", "dealer_done": "answered", "more_or_fewer": "fewer"},
+            {EXCHANGED},
+        ),
+    ],
+)
+def test_laws_15_to_21_agree_with_what_became_of_the_proposal(
+    facts: dict[str, str], possible: set[Opening]
+) -> None:
+    """A refused proposer plays without taking cards, as does a dealer who refused (20, 21); law 30
+    and law 34 lend their rule to a short hand only where cards were exchanged."""
+    ruling = rulings(LONDON, I.WRONG_NUMBER, {"trump_turned": "yes", **facts})
+    applied = take(I.WRONG_NUMBER, ruling.choices[-1].choice, trump_turned="yes", **facts)
+    allowed = {
+        opening
+        for opening in Opening
+        if refused(ruled(hand(BOB, opening, (2, 3)), applied))
+        != (RefusalCode.OPENING_CONTRADICTS_RULING, "opening")
+    }
+    assert allowed == possible
+
+
+@pytest.mark.parametrize("which", ["king_announced_late", "king_marked_silently"])
+def test_a_king_that_another_marked_was_not_announced_late(which: str) -> None:
+    late = take(I(which), "mark_king", ALICE, first_card_played="no")
+    contradicts = (RefusalCode.KINGS_CONTRADICT_RULING, "kings")
+    assert refused(ruled(hand(BOB, EXCHANGED, (2, 3), held(ALICE)), late)) is None
+    assert refused(ruled(hand(BOB, EXCHANGED, (2, 3), held(BOB)), late)) == contradicts
+    assert refused(ruled(hand(BOB, EXCHANGED, (2, 3), turned(BOB)), late)) == contradicts
+
+
+def test_a_king_that_was_turned_is_held_by_nobody() -> None:
+    unmarked = take(I.KING_TURNED_UNMARKED, "mark_king", next_trump_turned="no")
+    contradicts = (RefusalCode.KINGS_CONTRADICT_RULING, "kings")
+    assert refused(ruled(hand(BOB, EXCHANGED, (2, 3), held(BOB)), unmarked)) == contradicts
+    assert refused(ruled(hand(BOB, EXCHANGED, (2, 3), turned(BOB)), unmarked)) is None
+    spared = take(I.FALSE_KING, "so_it_is", ALICE, error_declared="no", adversary_held_king="yes")
+    assert refused(ruled(hand(BOB, EXCHANGED, (2, 3), turned(BOB)), spared)) == contradicts
+
+
 def _harmless() -> Sequence[Applied]:
     return (
         take(I.SHUFFLE_DENIED, "so_it_is"),
         take(I.OTHER_SUIT_NAMED, "require_suit", BOB, holds_suit_named="yes"),
-        take(I.ELDER_GIVEN_TOO_FEW, "complete"),
+        take(I.EXPOSED_IN_DEAL, "so_it_is", whose_card="dealer"),
         take(I.MARK_OMITTED, "add_mark", ALICE, next_trump_turned="no"),
     )
 

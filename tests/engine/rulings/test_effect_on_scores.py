@@ -3,6 +3,7 @@
 import pytest
 
 from games.engine.records import Applied, Opening
+from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat
 from tests.engine.people import (
     ALICE,
@@ -16,8 +17,10 @@ from tests.engine.people import (
     turned,
 )
 
-from .effects import FALSE, KEPT, REVOKED, ruled, told
+from .effects import FALSE, KEPT, REVOKED, refused, ruled, told
 from .table import I, take
+
+SPARED = take(I.FALSE_KING, "so_it_is", ALICE, error_declared="no", adversary_held_king="yes")
 
 
 @pytest.mark.parametrize(("applied", "law"), [(FALSE, "law 25"), (REVOKED, "law 43")])
@@ -64,17 +67,23 @@ def test_law_25_the_king_announced_falsely_is_not_marked() -> None:
     assert told(record) == [(BOB, 1, "law 48")]
 
 
-def test_law_25_the_kings_of_the_other_and_turned_are_marked() -> None:
-    """The true one beside the false one, too."""
-    both = ruled(hand(BOB, EXCHANGED, (2, 3), held(ALICE), held(BOB)), FALSE)
-    assert told(both) == [(BOB, 1, "law 47"), (BOB, 1, "law 48")]
+def test_law_25_there_is_no_penalty_beside_the_true_king_of_the_adversary() -> None:
+    """The facts of the hand say who held it, whatever is answered."""
+    true_king = hand(BOB, EXCHANGED, (2, 3), held(BOB))
+    both = hand(BOB, EXCHANGED, (2, 3), held(ALICE), held(BOB))
+    for record in (true_king, both):
+        contradicts = (RefusalCode.KINGS_CONTRADICT_RULING, "kings")
+        assert refused(ruled(record, FALSE)) == contradicts
+        assert told(ruled(record, SPARED)) == [(BOB, 1, "law 47"), (BOB, 1, "law 48")]
+
+
+def test_law_25_the_king_turned_is_marked() -> None:
     turned_ = ruled(hand(BOB, EXCHANGED, (2, 3), turned(BOB)), FALSE)
     assert told(turned_) == [(BOB, 1, "law 47"), (BOB, 1, "law 48")]
 
 
 def test_law_25_without_penalty_only_the_king_is_taken_down() -> None:
-    spared = take(I.FALSE_KING, "so_it_is", ALICE, error_declared="no", adversary_held_king="yes")
-    record = ruled(hand(BOB, EXCHANGED, (5, 0), held(ALICE)), spared)
+    record = ruled(hand(BOB, EXCHANGED, (5, 0), held(ALICE)), SPARED)
     assert told(record) == [(ALICE, 2, "law 48")]
 
 

@@ -38,7 +38,15 @@ def test_law_30_the_dealer_counts_as_tricks_what_cannot_be_played_to(
 def test_law_34_the_non_dealer_counts_them() -> None:
     record = ruled(hand(BOB, EXCHANGED, (0, 3)), DEALER_SHORT)
     assert told(record) == [(BOB, 1, "law 48")]
-    record = ruled(hand(BOB, REFUSED, (2, 2)), DEALER_SHORT)
+    unclaimed = take(
+        I.WRONG_NUMBER,
+        "play_on",
+        trump_turned="yes",
+        whose_hand="dealer",
+        dealer_done="played",
+        more_or_fewer="fewer",
+    )
+    record = ruled(hand(BOB, REFUSED, (2, 2)), unclaimed)
     assert told(record) == [(ALICE, 2, "law 49")]
     record = ruled(hand(ALICE, EXCHANGED, (2, 2)), DEALER_SHORT)
     assert told(record) == [(BOB, 1, "law 48")]

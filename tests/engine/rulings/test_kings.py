@@ -3,8 +3,8 @@
 import pytest
 
 from games.engine.club_rules import code_with
-from games.engine.codes import CODES, Code
-from tests.engine.people import BRITANNICA, HOUSEHOLD, LONDON, MODERN
+from games.engine.codes import CODES
+from tests.engine.people import BRITANNICA, HOUSEHOLD, MODERN
 
 from .table import I, asked, by_nobody, choices, laws, ruled
 
@@ -61,20 +61,24 @@ def test_law_24_in_britannica_on_playing_it() -> None:
     assert by_nobody(after) == ["king_held_not_marked"]
 
 
-@pytest.mark.parametrize(
-    ("code", "fact", "law"),
-    [
-        (MODERN, "opening_led", "modern rules"),
-        (HOUSEHOLD, "first_card_played", "Enquire Within"),
-    ],
-)
-def test_law_23_elsewhere_there_is_one_moment(code: Code, fact: str, law: str) -> None:
-    assert asked(I.KING_ANNOUNCED_LATE, code) == fact
-    in_time = ruled(I.KING_ANNOUNCED_LATE, code, **{fact: "no"})
+def test_law_23_in_modern_there_is_one_moment() -> None:
+    assert asked(I.KING_ANNOUNCED_LATE, MODERN) == "opening_led"
+    in_time = ruled(I.KING_ANNOUNCED_LATE, MODERN, opening_led="no")
     assert choices(in_time) == {"mark_king": ["king_may_be_marked"]}
-    late = ruled(I.KING_ANNOUNCED_LATE, code, **{fact: "yes"})
+    late = ruled(I.KING_ANNOUNCED_LATE, MODERN, opening_led="yes")
     assert by_nobody(late) == ["king_held_not_marked"]
-    assert late.law == law
+    assert late.law == "modern rules"
+
+
+def test_law_24_in_enquire_within_a_king_led_is_announced_until_it_is_played_to() -> None:
+    """ix: "If played in the first trick, it must be announced before it is played to." """
+    facts = {"first_card_played": "yes"}
+    assert asked(I.KING_ANNOUNCED_LATE, HOUSEHOLD, **facts) == "king_led_unanswered"
+    led = ruled(I.KING_ANNOUNCED_LATE, HOUSEHOLD, **facts, king_led_unanswered="yes")
+    assert choices(led) == {"mark_king": ["king_may_be_marked"]}
+    assert led.law == "Enquire Within"
+    late = ruled(I.KING_ANNOUNCED_LATE, HOUSEHOLD, **facts, king_led_unanswered="no")
+    assert by_nobody(late) == ["king_held_not_marked"]
 
 
 def test_law_25_the_adversary_has_the_hands_played_again_or_not_and_one_less_is_marked() -> None:
@@ -106,17 +110,15 @@ def test_law_25_in_britannica_it_does_not_matter_who_holds_the_king() -> None:
     assert set(laws(found).values()) == {"EB 1911"}
 
 
-def test_law_25_in_modern_a_false_king_is_only_taken_down() -> None:
-    found = ruled(I.FALSE_KING, MODERN)
-    assert by_nobody(found) == [*CORRECTED, "no_penalty"]
-    assert found.law == "modern rules"
+def test_law_25_in_modern_the_text_is_silent_and_london_holds() -> None:
+    found = ruled(I.FALSE_KING, MODERN, error_declared="no", adversary_held_king="no")
+    assert found.entitled == "adversary"
+    assert found.law == "law 25"
 
 
 def test_law_25_follows_the_option_of_house_rules() -> None:
     """Whatever code they were made from; and the citation is that of the option."""
-    house = code_with(CODES["modern"], {"false_king": "one_less_unless_adversary_holds"})
-    found = ruled(I.FALSE_KING, house, error_declared="no", adversary_held_king="no")
+    house = code_with(CODES["modern"], {"false_king": "one_less"})
+    found = ruled(I.FALSE_KING, house, error_declared="no")
     assert found.entitled == "adversary"
-    assert found.law == "law 25"
-    milder = code_with(LONDON, {"false_king": "not_allowed"})
-    assert by_nobody(ruled(I.FALSE_KING, milder)) == [*CORRECTED, "no_penalty"]
+    assert found.law == "EB 1911"
