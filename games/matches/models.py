@@ -172,6 +172,10 @@ class Entry(AppendOnly):
     the place of what it corrects. `data` is the engine's plain form; a void entry has none, nor
     has one that annuls the match: as long as it stands, nothing that was played does. One that
     stops the match has none either: what was played stands, and nothing is played after it.
+
+    A correction that changes more than its own place has an `order`: the match consists of these
+    from then on, each a pair of an entry's number and the game that it now belongs to. A hand
+    that was inserted has one and supersedes nothing.
     """
 
     class Kind(models.TextChoices):
@@ -188,6 +192,7 @@ class Entry(AppendOnly):
     place = models.PositiveIntegerField()
     kind = models.CharField(max_length=9, choices=Kind)
     data = models.JSONField(null=True)
+    order = models.JSONField(null=True)
     supersedes = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, related_name="superseded_by"
     )
@@ -231,6 +236,15 @@ class Entry(AppendOnly):
     @property
     def annuls(self) -> bool:
         return self.kind == Entry.Kind.ANNULLED
+
+    @property
+    def inserted(self) -> bool:
+        return self.order is not None and self.supersedes_id is None
+
+    @property
+    def corrects(self) -> bool:
+        """It changes what was entered before, be it by the players themselves."""
+        return self.order is not None or self.supersedes_id is not None
 
     @property
     def reinstates(self) -> bool:

@@ -20,8 +20,9 @@ from games.engine.terms import Entry, FormatKind, HandEntry, RubberEntry
 from games.evenings.models import Evening, Table
 from games.evenings.services.evenings import evening_open, table_add, walk_in
 from games.matches.models import Match
-from games.matches.services.entries import entry_correct, entry_undo, play_record
+from games.matches.services.entries import entry_undo, play_record
 from games.matches.services.matches import MatchTerms, match_enter_at_once, match_start
+from games.matches.services.revisions import entry_correct
 from scoring.leagues.models import Season
 from scoring.leagues.services.seasons import SeasonPlan, season_open
 

@@ -41,8 +41,8 @@ def _kind(before: MatchState, after: MatchState, entry: Entry | None) -> Kind:
         return Kind.MATCH_ENDED
     if before.over and not after.over:
         return Kind.MATCH_REOPENED
-    mends = entry is not None and entry.supersedes_id is not None
-    return Kind.MATCH_CORRECTED if mends else Kind.MATCH_ENTERED
+    corrects = entry is not None and entry.corrects
+    return Kind.MATCH_CORRECTED if corrects else Kind.MATCH_ENTERED
 
 
 def _match(kind: Kind, match: Match) -> None:

@@ -17,8 +17,9 @@ from games.evenings.models import Evening
 from games.evenings.services.evenings import evening_open
 from games.matches.models import Match
 from games.matches.services.entries import Foreseen as Preview
-from games.matches.services.entries import entry_correct_preview, play_record
+from games.matches.services.entries import play_record
 from games.matches.services.matches import MatchTerms
+from games.matches.services.revisions import entry_correct_preview
 from scoring.contests.models import Contest
 from scoring.contests.rules.bets import BetLaid, Side
 from scoring.contests.rules.events import Closed, GameWon

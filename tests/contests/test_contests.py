@@ -8,12 +8,8 @@ from ecarte_club.clubs.services.members import players_merge_preview
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from games.engine.seats import Seat
 from games.matches.models import Match
-from games.matches.services.entries import (
-    entry_correct,
-    entry_correct_preview,
-    entry_undo,
-    play_record,
-)
+from games.matches.services.entries import entry_undo, play_record
+from games.matches.services.revisions import entry_correct, entry_correct_preview
 from scoring.contests.models import Acceptance, Contest, ContestEntry
 from scoring.contests.rules.bank import Adjudged, Bid, Punted
 from scoring.contests.rules.events import Closed, GameWon, Joined

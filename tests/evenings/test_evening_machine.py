@@ -29,8 +29,9 @@ from games.evenings.models import Evening, Phone, Table
 from games.evenings.services import evenings as evening_services
 from games.evenings.services.phones import phone_open
 from games.matches.models import Match
-from games.matches.services.entries import entry_correct, entry_undo, play_record
+from games.matches.services.entries import entry_undo, play_record
 from games.matches.services.matches import Start, matches_start
+from games.matches.services.revisions import entry_correct
 from scoring.leagues.models import Standing
 from scoring.leagues.selectors.pairings import proposal
 from scoring.leagues.selectors.recount import recount

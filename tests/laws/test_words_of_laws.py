@@ -11,7 +11,6 @@ from games.engine.facts import MARK_RULES, Mark
 from games.engine.refusals import Refusal, RefusalCode
 from games.engine.seats import Seat
 from games.matches.labels import engine
-from games.matches.models import Entry
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow
@@ -82,14 +81,11 @@ def test_points_are_said_in_words(points: int) -> None:
 
 def test_a_refusal_names_the_entry_only_when_it_is_another() -> None:
     found = Refusal(RefusalCode.TRICKS_MISSING, "law 8", "tricks")
-    mine, other = Entry(pk=1, number=7), Entry(pk=2, number=4)
-    own = engine.ruled(found, culprit=mine, entry=mine)
+    own = engine.ruled(found, culprit=None)
     assert (own.detail, own.extra) == (
         "Say how many tricks each player made. (law 8)",
         {"law": "law 8"},
     )
-    far = engine.ruled(found, culprit=other, entry=mine)
-    assert far.detail == (
-        "This would make entry 4 invalid. Say how many tricks each player made. (law 8)"
-    )
+    far = engine.ruled(found, culprit=4)
+    assert far.detail == ("Entry 4 is in the way. Say how many tricks each player made. (law 8)")
     assert far.extra == {"law": "law 8", "entry": 4}

@@ -15,8 +15,9 @@ from ecarte_club.core.exceptions import Invalid
 from games.engine.terms import GameEntry, Score
 from games.matches.models import Match
 from games.matches.selectors.reading import log_of
-from games.matches.services.entries import entry_correct, entry_undo, play_record
+from games.matches.services.entries import entry_undo, play_record
 from games.matches.services.matches import MatchTerms, match_start
+from games.matches.services.revisions import entry_correct
 from scoring.leagues.models import Season
 from scoring.leagues.selectors.recount import recount
 from scoring.leagues.selectors.seasons import Table, table

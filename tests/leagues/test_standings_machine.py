@@ -12,14 +12,9 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 from ecarte_club.core.exceptions import Invalid
 from games.engine.terms import RubberEntry
 from games.matches.models import Match
-from games.matches.services.entries import (
-    entry_correct,
-    entry_undo,
-    match_annul,
-    match_annul_back,
-    play_record,
-)
+from games.matches.services.entries import entry_undo, match_annul, match_annul_back, play_record
 from games.matches.services.matches import MatchTerms, match_start
+from games.matches.services.revisions import entry_correct
 from scoring.leagues.models import Adjustment, Entrant, Fixture, Season
 from scoring.leagues.selectors import seasons
 from scoring.leagues.selectors.recount import recount

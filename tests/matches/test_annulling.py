@@ -17,13 +17,13 @@ from games.matches.selectors.player_record import player_record
 from games.matches.selectors.reading import read
 from games.matches.services.disputes import flag_raise
 from games.matches.services.entries import (
-    entry_correct,
     entry_undo,
     match_annul,
     match_annul_back,
     match_annul_preview,
     play_record,
 )
+from games.matches.services.revisions import entry_correct
 from tests.support.clubhouse import House
 from tests.support.everything import everything
 from tests.support.nights import evening, game, hand, played

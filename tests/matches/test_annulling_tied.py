@@ -10,8 +10,9 @@ from ecarte_club.core.models import Outgoing
 from games.engine.terms import GameEntry, Score
 from games.matches.models import Match
 from games.matches.selectors.matches import match_in_play_at
-from games.matches.services.entries import entry_correct, match_annul_preview
+from games.matches.services.entries import match_annul_preview
 from games.matches.services.matches import match_start
+from games.matches.services.revisions import entry_correct
 from scoring.leagues.models import Board, Fixture, Meeting, Season, Standing
 from scoring.leagues.selectors import seasons
 from scoring.leagues.selectors.fixtures import State

@@ -18,8 +18,8 @@ from games.evenings.models import Evening
 from games.evenings.results import evening_results
 from games.matches.models import Confirmation, Entry, Match
 from games.matches.selectors.effects import Change, Figure, changes
-from games.matches.services.entries import entry_correct, entry_correct_preview
 from games.matches.services.matches import MatchTerms
+from games.matches.services.revisions import entry_correct, entry_correct_preview
 from scoring.leagues.models import Season
 from scoring.leagues.selectors.seasons import table
 from tests.site.pages import Browser, page

@@ -27,8 +27,9 @@ from games.evenings.models import Attendance, Evening, Letter
 from games.evenings.services.evenings import evening_open, player_arrive
 from games.matches.models import Entry, Flag, Match
 from games.matches.services.disputes import flag_raise, flag_settle
-from games.matches.services.entries import entry_correct, play_record
+from games.matches.services.entries import play_record
 from games.matches.services.matches import match_start
+from games.matches.services.revisions import entry_correct
 from games.sheets.models import SheetImport
 from scoring.leagues.models import Season, Standing
 from scoring.leagues.selectors.recount import recount

@@ -12,8 +12,9 @@ from games.engine.terms import Entry as Play
 from games.engine.terms import HandEntry, RubberEntry
 from games.matches.models import Match
 from games.matches.selectors import reading
-from games.matches.services.entries import entry_correct, entry_undo, play_record
+from games.matches.services.entries import entry_undo, play_record
 from games.matches.services.matches import MatchTerms
+from games.matches.services.revisions import entry_correct
 from games.matches.views.match_sheet import journal
 from scoring.leagues.models import Season
 from tests.sheets.paper import game, hand

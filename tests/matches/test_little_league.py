@@ -27,8 +27,9 @@ from games.engine.records import HandRecord, King, KingHow, Opening, Tricks
 from games.engine.seats import Seat
 from games.engine.terms import Entry, GameEntry, HandEntry, RubberEntry, Score
 from games.matches.models import Match
-from games.matches.services.entries import entry_correct, play_record
+from games.matches.services.entries import play_record
 from games.matches.services.matches import MatchTerms, match_start
+from games.matches.services.revisions import entry_correct
 from scoring.leagues.models import Season
 from scoring.leagues.selectors.recount import recount
 from scoring.leagues.services.seasons import SeasonPlan, season_open

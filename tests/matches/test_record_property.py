@@ -18,8 +18,9 @@ from games.engine.seats import Seat
 from games.engine.terms import HandEntry
 from games.matches.models import Entry, Match
 from games.matches.selectors.reading import log_of, play
-from games.matches.services.entries import entry_correct, entry_undo, play_record
+from games.matches.services.entries import entry_undo, play_record
 from games.matches.services.matches import MatchTerms
+from games.matches.services.revisions import entry_correct
 from scoring.leagues.models import Season, Standing
 from scoring.leagues.selectors.recount import recount
 from tests.engine.naive import naive_marks

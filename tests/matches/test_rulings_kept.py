@@ -9,7 +9,8 @@ from games.engine.terms import HandEntry
 from games.matches.models import Match
 from games.matches.selectors.reading import Reading, read
 from games.matches.services.disputes import entry_mend
-from games.matches.services.entries import entry_correct, play_record
+from games.matches.services.entries import play_record
+from games.matches.services.revisions import entry_correct
 from games.matches.views.match_sheet import entry_text, game_sheets, latest_sentences, short_names
 from tests.engine.people import ALICE, BOB, EXCHANGED, hand, held
 from tests.engine.rulings.table import I, take

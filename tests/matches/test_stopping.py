@@ -17,8 +17,9 @@ from games.evenings.services.evenings import evening_open, evening_sign_off
 from games.matches.models import Entry, Match
 from games.matches.selectors.matches import match_in_play_at
 from games.matches.selectors.statuses import IDLE_AFTER, Status, of_status, status_of
-from games.matches.services.entries import entry_correct, entry_undo, match_annul, play_record
+from games.matches.services.entries import entry_undo, match_annul, play_record
 from games.matches.services.matches import match_start
+from games.matches.services.revisions import entry_correct
 from games.matches.services.stopping import (
     match_abandon,
     match_abandon_preview,

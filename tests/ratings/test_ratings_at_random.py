@@ -20,7 +20,8 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.services.members import players_merge
 from ecarte_club.core.exceptions import Invalid
 from games.matches.models import Match
-from games.matches.services.entries import entry_correct, match_annul, match_annul_back
+from games.matches.services.entries import match_annul, match_annul_back
+from games.matches.services.revisions import entry_correct
 from scoring.ratings import services as catching_up
 from scoring.ratings.models import Rating, RatingPoint
 from scoring.ratings.rules.skill import NEWCOMER, Skill, is_established

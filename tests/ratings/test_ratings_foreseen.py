@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from games.engine.terms import RubberEntry
 from games.matches.models import Match
 from games.matches.selectors.effects import Change
-from games.matches.services.entries import entry_correct_preview
+from games.matches.services.revisions import entry_correct_preview
 from scoring.ratings.models import RatingBook
 from scoring.ratings.selectors import recount as foreseen
 from tests.site.pages import Browser, page

@@ -8,8 +8,9 @@ from games.engine.records import HandRecord, Opening, Tricks
 from games.engine.seats import Seat
 from games.engine.terms import HandEntry
 from games.matches.models import Match
-from games.matches.services.entries import entry_correct, play_record
+from games.matches.services.entries import play_record
 from games.matches.services.matches import MatchTerms
+from games.matches.services.revisions import entry_correct
 from scoring.leagues.renderers import printed_cache
 from scoring.ratings.services import ratings_synchronise
 from tests.support import printed_game

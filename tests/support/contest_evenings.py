@@ -11,7 +11,8 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.core.exceptions import Fault
 from games.matches.models import Match
 from games.matches.selectors.reading import log_of
-from games.matches.services.entries import entry_correct, play_record
+from games.matches.services.entries import play_record
+from games.matches.services.revisions import entry_correct
 from scoring.contests.rules import bets, machine
 from scoring.contests.rules.events import Closed, Dealt, GameWon, NotTakenError
 from scoring.contests.rules.machine import CONTESTS, ContestState, Kind

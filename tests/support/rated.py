@@ -6,8 +6,9 @@ from datetime import UTC, datetime, timedelta
 from ecarte_club.clubs.models import Club, Player
 from games.engine.terms import RubberEntry
 from games.matches.models import Entry, Match
-from games.matches.services.entries import entry_correct, entry_undo
+from games.matches.services.entries import entry_undo
 from games.matches.services.matches import MatchTerms, match_enter_at_once
+from games.matches.services.revisions import entry_correct
 from scoring.ratings.models import Rating, RatingBook
 from scoring.ratings.rules.skill import NEWCOMER, Skill, meet
 from scoring.ratings.services import ratings_synchronise

@@ -15,8 +15,9 @@ from ecarte_club.clubs.services.members import players_merge
 from ecarte_club.core.exceptions import Invalid
 from games.engine.terms import GameEntry, Score
 from games.matches.models import Entry, Match
-from games.matches.services.entries import entry_correct, entry_undo
+from games.matches.services.entries import entry_undo
 from games.matches.services.matches import MatchTerms
+from games.matches.services.revisions import entry_correct
 from scoring.leagues.models import Fixture, Round
 from scoring.tables.ranking import drawn
 from scoring.tournaments.models import Tournament

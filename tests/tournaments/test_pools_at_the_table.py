@@ -10,7 +10,8 @@ from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from games.engine.seats import Seat
 from games.engine.terms import GameEntry, Score
 from games.matches.models import Entry, Match
-from games.matches.services.entries import entry_correct, entry_undo, play_record
+from games.matches.services.entries import entry_undo, play_record
+from games.matches.services.revisions import entry_correct
 from scoring.contests.models import Contest
 from scoring.contests.rules import machine
 from scoring.contests.rules.events import GameWon, Joined, Left

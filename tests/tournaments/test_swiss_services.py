@@ -9,8 +9,9 @@ from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from games.engine.terms import GameEntry, Score
 from games.evenings.services.evenings import evening_open
 from games.matches.models import Match
-from games.matches.services.entries import entry_correct, entry_undo
+from games.matches.services.entries import entry_undo
 from games.matches.services.matches import match_start
+from games.matches.services.revisions import entry_correct
 from scoring.leagues.models import Fixture, Result, Round
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors.progress import progress_of

@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.terms import GameEntry, Score
 from games.matches.models import Match
-from games.matches.services.entries import entry_correct, entry_correct_preview
+from games.matches.services.revisions import entry_correct, entry_correct_preview
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors.progress import progress_of
 from tests.site.pages import Browser, page

@@ -13,7 +13,8 @@ from games.engine.records import HandRecord, Opening, Tricks
 from games.engine.seats import Seat
 from games.engine.terms import HandEntry
 from games.evenings.services.evenings import evening_open, evening_sign_off
-from games.matches.services.entries import entry_correct, entry_undo
+from games.matches.services.entries import entry_undo
+from games.matches.services.revisions import entry_correct
 from scoring.webhooks import messages
 from scoring.webhooks.labels import EVENTS
 from scoring.webhooks.models import KINDS

@@ -34,13 +34,12 @@ from games.matches.services.disputes import (
 )
 from games.matches.services.entries import (
     Written,
-    entry_correct,
-    entry_correct_preview,
     entry_undo,
     match_annul,
     match_annul_back,
     match_annul_preview,
 )
+from games.matches.services.revisions import entry_correct, entry_correct_preview
 
 from . import inputs
 from .serializers import ForeseenOut, Out, WrittenOut

@@ -18,6 +18,10 @@ ACTS = {
         _("Entry corrected"),
         _("Entry %(number)s corrected: %(about)s"),
     ),
+    "entry_insert": (
+        _("Forgotten entry inserted"),
+        _("Entry %(number)s inserted: %(about)s"),
+    ),
     "entry_undo": (
         _("Entry undone"),
         _("Entry %(number)s undone: %(about)s"),

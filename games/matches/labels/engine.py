@@ -237,14 +237,13 @@ def refused(found: Refusal) -> Invalid:
     return Invalid(found.code, refusal(found), field=found.field, extra={"law": found.law})
 
 
-def ruled(found: Refusal, *, culprit: Entry, entry: Entry) -> Invalid:
-    """The engine's refusal as a fault; says which entry, when it is another than `entry`."""
-    if culprit is entry:
+def ruled(found: Refusal, *, culprit: int | None) -> Invalid:
+    """The engine's refusal as a fault; `culprit`: the number of another entry in the way."""
+    if culprit is None:
         return refused(found)
     # Translators: %(text)s is a whole sentence that says why.
-    text = gettext("This would make entry %(number)s invalid. %(text)s") % {
-        "number": culprit.number,
+    text = gettext("Entry %(number)s is in the way. %(text)s") % {
+        "number": culprit,
         "text": refusal(found),
     }
-    extra = {"law": found.law, "entry": culprit.number}
-    return Invalid(found.code, text, field=found.field, extra=extra)
+    return Invalid(found.code, text, field=found.field, extra={"law": found.law, "entry": culprit})

@@ -1,7 +1,9 @@
 """A match with its entries and what they come to, for the API and pages alike."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from django.db.models import QuerySet
@@ -23,6 +25,7 @@ from games.engine.terms import Format, FormatKind, HandEntry, Score, Terms
 from games.matches.labels import engine
 from games.matches.labels.rulings import ruling_text
 from games.matches.models import Confirmation, Entry, Match, TermsFields
+from games.matches.rules import order
 
 
 def terms(fields: TermsFields) -> Terms:
@@ -43,24 +46,38 @@ STOPS = (Entry.Kind.ABANDONED, Entry.Kind.ADJOURNED)
 ACTS = (Entry.Kind.VOID, Entry.Kind.ANNULLED, *STOPS)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Log:
     """All that was entered in a match, in the order of entering."""
 
     entries: tuple[Entry, ...]
 
     def standing(self) -> tuple[Entry, ...]:
-        """What stands now, in the order of play: not superseded, not taken back. Of an annulled
-        match nothing does."""
-        if self.annulment:
-            return ()
-        stands = [entry for entry in self._last() if entry.kind not in ACTS]
-        return tuple(sorted(stands, key=lambda entry: entry.place))
+        """What stands now, in the order of play, each with the game that it now belongs to. Of an
+        annulled match nothing does."""
+        return () if self.annulment else self.in_order
+
+    @cached_property
+    def in_order(self) -> tuple[Entry, ...]:
+        """What stands, or would if the match were not annulled."""
+        by_number = {entry.number: entry for entry in self.entries}
+        return tuple(_in_game(by_number[one.number], one.game) for one in order.standing(self.acts))
+
+    @cached_property
+    def acts(self) -> tuple[order.Act, ...]:
+        """Without what annulled or stopped the match, and took that back."""
+        numbers = {entry.pk: entry.number for entry in self.entries}
+        return tuple(_act(entry, numbers) for entry in self.played().entries)
 
     def played(self) -> "Log":
         """Without what annulled or stopped the match, and took that back."""
         others = {entry.place for entry in self.entries if entry.annuls or entry.stops}
+        if not others:
+            return self
         return Log(tuple(entry for entry in self.entries if entry.place not in others))
+
+    def before(self, entry: Entry) -> "Log":
+        return Log(tuple(one for one in self.entries if one.number < entry.number))
 
     @property
     def annulment(self) -> Entry | None:
@@ -97,14 +114,35 @@ class Log:
         return [entry for entry in self.entries if entry.place == place][-1]
 
     def numbered(self, number: int) -> Entry:
-        """Raises: Absent."""
-        entry = next((entry for entry in self.entries if entry.number == number), None)
+        """With the game that it belongs to now, if it stands. Raises: Absent."""
+        every = (*self.in_order, *self.entries)
+        entry = next((entry for entry in every if entry.number == number), None)
         if entry is None:
             raise Absent
         return entry
 
     def get(self, pk: int | None) -> Entry | None:
         return next((entry for entry in self.entries if entry.pk == pk), None)
+
+
+def _act(entry: Entry, numbers: Mapping[int, int]) -> order.Act:
+    """`numbers` of the entries, by their ids."""
+    return order.Act(
+        number=entry.number,
+        game=None if entry.data is None else int(entry.data.get("game", 0)),
+        supersedes=numbers.get(entry.supersedes_id or 0),
+        undoes=numbers.get(entry.undoes_id or 0),
+        order=None if entry.order is None else tuple(order.Placed(*one) for one in entry.order),
+    )
+
+
+def _in_game(entry: Entry, game: int) -> Entry:
+    """The entry itself, or a copy that says the game to which it was moved."""
+    if entry.data is None or entry.data.get("game", 0) == game:
+        return entry
+    moved = copy(entry)
+    moved.data = {**entry.data, "game": game}
+    return moved
 
 
 def log_of(match: Match) -> Log:
@@ -181,17 +219,11 @@ def annulled_text(entry: Entry) -> str:
     return text % {"when": when, "who": who}
 
 
-def game_of(log: Log, entry: Entry) -> int:
-    """0 for a match by its games won. What was taken back is of the game that it was in."""
-    there = (one.data for one in log.entries if one.place == entry.place and one.data)
-    found: dict[str, Any] = next(there, {})
-    return int(found.get("game", 0))
-
-
 def latest_entries(log: Log) -> dict[int, Entry]:
-    """The entry that each game was last changed by, by the game's number. What annulled the match
-    for a while has changed none."""
-    return {game_of(log, entry): entry for entry in log.played().entries}
+    """The entry that each game was last changed by, by the game's number: 0 for a match by its
+    games won. What annulled the match for a while has changed none."""
+    by_number = {entry.number: entry for entry in log.entries}
+    return {game: by_number[number] for game, number in order.changed_by(log.acts).items()}
 
 
 def lock_confirmations(match: Match) -> None:
@@ -217,11 +249,14 @@ def confirmed_games(match: Match, log: Log) -> frozenset[int]:
 
 
 def refuse_confirmed(by: Person, match: Match, log: Log, entry: Entry) -> None:
-    """Raises: Invalid when `entry` is of a confirmed game, for who may not correct."""
+    """Raises: Invalid when what stands in the place of `entry` is of a confirmed game, for who may
+    not correct."""
     if by.may(Act.CORRECT):
         return
     lock_confirmations(match)
-    if game_of(log, entry) not in confirmed_games(match, log):
+    there = (one for one in log.in_order if one.place == entry.place)
+    games = {int((one.data or {}).get("game", 0)) for one in there}
+    if not games & confirmed_games(match, log):
         return
     text = _(
         "This game is confirmed. Only a director or the committee can still "

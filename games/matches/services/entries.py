@@ -84,47 +84,28 @@ def play_record(*, by: Person, match: Match, what: Play, version: int) -> Writte
         law = before.terms.code.source(Rule.AGREED_GAMES)
         raise engine.refused(Refusal(RefusalCode.MATCH_OVER, law, "version"))
     entry = Entry(place=log.next_place())
-    return entry_write(by, match, log, before, entry, _placed(what, before))
+    return entry_write(by, match, log, before, entry, placed(what, before))
 
 
 @transaction.atomic(savepoint=False)
-def entry_correct(
-    *, by: Person, match: Match, number: int, what: Play | None, reason: str, version: int
-) -> Written:
-    """`what` stands from now on for entry `number`; None takes it back.
+def entry_undo(*, by: Person, match: Match, version: int, reason: str = "") -> Written:
+    """Take back the latest act: an entry, or a correction, after which all stands as it did before.
 
-    Raises: Absent, Stale, Denied; Invalid with the law, and for a missing reason.
-    """
-    require(by, Act.CORRECT)
-    reason = checked_reason(reason)
-    log = log_at(match, version, also_stopped=True)
-    old = log.numbered(number)
-    if old not in log.standing():
-        text = _("This entry has been replaced. Correct the newer one.")
-        raise Invalid("already_superseded", text, field="number")
-    if what is not None:
-        what = _correction(what, old, match, log)
-    entry = Entry(place=old.place, supersedes=old, reason=reason)
-    return entry_write(by, match, log, state_at(match, log), entry, what)
-
-
-@transaction.atomic(savepoint=False)
-def entry_undo(*, by: Person, match: Match, version: int) -> Written:
-    """Take back the latest act: an entry, or a correction, after which the old entry stands again.
-
+    With a `reason` it is itself a correction, and so possible after the evening's sign-off.
     Raises: Stale, Denied, Invalid when nothing is left to undo.
     """
     matches.require_for(by, match, Act.ENTER_OWN, Act.ENTER_ANY)
-    log = log_at(match, version)
+    log = log_at(match, version, also_stopped=bool(reason))
     act = log.last_act()
     if act is None:
         raise Invalid("nothing_to_undo", _("There is nothing left to undo."), field="version")
-    old = log.get(act.supersedes_id)
-    if old is not None and not act.law:
+    if reason or (act.corrects and not act.law):
         require(by, Act.CORRECT)
     refuse_confirmed(by, match, log, act)
+    old = next((one for one in log.before(act).in_order if one.pk == act.supersedes_id), None)
     entry = Entry(place=act.place, supersedes=log.at_place(act.place), undoes=act)
-    what = play(old) if old is not None and old.data is not None else None
+    entry.reason = checked_reason(reason) if reason else ""
+    what = play(old) if old is not None else None
     return entry_write(by, match, log, state_at(match, log), entry, what)
 
 
@@ -159,9 +140,9 @@ def match_annul_back(*, by: Person, match: Match, reason: str, version: int) -> 
     return _annulment_write(by, match, log, entry, state_of(match, log.played().standing()))
 
 
-def entry_correct_preview(*, by: Person, match: Match, **correction: Any) -> Foreseen:
-    """What entry_correct would come to, with its arguments."""
-    return foreseen(by, match, lambda: entry_correct(by=by, match=match, **correction))
+def entry_undo_preview(*, by: Person, match: Match, **undo: Any) -> Foreseen:
+    """What entry_undo would come to, with its arguments."""
+    return foreseen(by, match, lambda: entry_undo(by=by, match=match, **undo))
 
 
 def match_annul_preview(*, by: Person, match: Match, **annulment: Any) -> Foreseen:
@@ -220,7 +201,7 @@ def state_at(match: Match, log: Log) -> MatchState:
     return state_of(match, log.standing())
 
 
-def _placed(what: Play, state: MatchState) -> Play:
+def placed(what: Play, state: MatchState) -> Play:
     """A hand told in the notation is read here, where it stands in the match."""
     if isinstance(what, HandEntry) and what.notation is not None:
         try:
@@ -240,15 +221,6 @@ def rubber_placed(what: RubberEntry, state: MatchState) -> RubberEntry:
     """One of several has the number of its first game."""
     several = state.terms.format.rubbers > 1
     return replace(what, game=state.rubber_from if several else 0)
-
-
-def _correction(what: Play, old: Entry, match: Match, log: Log) -> Play:
-    """A hand told in the notation is read where the match stood before the old one."""
-    was = play(old)
-    if not (isinstance(what, HandEntry) and what.notation and isinstance(was, HandEntry)):
-        return in_place_of(what, was)
-    earlier = [entry for entry in log.standing() if entry.place < old.place]
-    return _placed(what, state_of(match, earlier))
 
 
 def in_place_of(what: Play, old: Play) -> Play:
@@ -278,9 +250,12 @@ def entry_write(
     entry.data = serialization.dump(what) if what else None
     entry.kind = str(entry.data["kind"]) if entry.data else Entry.Kind.VOID
     entry_sign(by, match, log, entry)
-    # Undoing a correction is no correction: after the sign-off it needs a reason of its own.
-    correcting = entry.supersedes_id is not None and entry.undoes_id is None and not entry.law
-    after = _state_with(match, log, entry)
+    # To undo without a reason is no correction, which is all that is possible after the sign-off.
+    correcting = entry.corrects and bool(entry.reason) and not entry.law
+    try:
+        after = state_at(match, Log((*log.entries, entry)))
+    except RefusalError as error:
+        raise engine.refused(error.refusal) from error
     return _add(by, log, entry, (before, after), correcting=correcting)
 
 
@@ -323,22 +298,12 @@ def _add(
 
 
 def _log(by: Person, entry: Entry) -> None:
-    act = "entry_undo" if entry.undoes_id else "entry_correct" if entry.supersedes_id else "entry"
+    act = "entry_undo" if entry.undoes_id else "entry_correct" if entry.corrects else "entry"
+    act = "entry_insert" if entry.inserted else act
     act = "match_annul" if entry.annuls else "match_annul_back" if entry.reinstates else act
     act = "entry_mend" if entry.law else act
     act = "entry_ruled" if act == "entry" and (entry.data or {}).get("rulings") else act
     log_act(by, act, kind="match", about=entry.match_id, number=entry.number, entry=entry.kind)
-
-
-def _state_with(match: Match, log: Log, entry: Entry) -> MatchState:
-    standing = [old for old in log.standing() if old.place != entry.place]
-    if entry.data is not None:
-        standing = sorted([*standing, entry], key=lambda old: old.place)
-    try:
-        return state_of(match, standing)
-    except RefusalError as error:
-        culprit = standing[error.index or 0]
-        raise engine.ruled(error.refusal, culprit=culprit, entry=entry) from error
 
 
 def match_claim(match: Match, version: int, fields: dict[str, object]) -> None:

@@ -22,12 +22,11 @@ from games.matches.selectors.reading import play, terms
 from games.matches.services.entries import (
     Foreseen,
     Written,
-    entry_correct,
-    entry_correct_preview,
     match_annul,
     match_annul_back,
     match_annul_preview,
 )
+from games.matches.services.revisions import entry_correct, entry_correct_preview
 
 from . import pad_form
 from .match import match_of

@@ -126,8 +126,8 @@ def _hand_name(found: reading.Reading, entry: Entry) -> str:
         for one in found.standing
         if one.kind == Entry.Kind.HAND and (one.data or {}).get("game") == game
     ]
-    before = [one for one in hands if one.place <= entry.place]
-    return hand_name(found.state, game, max(len(before), 1))
+    number = hands.index(entry) + 1 if entry in hands else 1
+    return hand_name(found.state, game, number)
 
 
 def _side(frame: Frame, seat: Seat, names: engine.Names, *, hidden: frozenset[Seat]) -> Side:

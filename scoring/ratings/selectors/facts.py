@@ -46,13 +46,13 @@ def facts(matches: QuerySet[Match]) -> Iterator[Fact]:
 
 
 def ended() -> Coalesce:
-    """Annotation of a match: when its last play was first entered.
+    """Annotation of a match: when its last play was first entered, and not inserted later.
 
     Not asked as "supersedes nothing", which is so of nearly every entry there is, and for which
     SQLite would look through them all by that index.
     """
     new = Entry.objects.annotate(old=Coalesce("supersedes_id", 0)).filter(old=0)
-    plays = new.exclude(kind__in=ACTS)
+    plays = new.filter(order__isnull=True).exclude(kind__in=ACTS)
     last = plays.filter(match=OuterRef("pk")).order_by("-number")
     return Coalesce(Subquery(last.values("at")[:1]), F("started_at"))
 

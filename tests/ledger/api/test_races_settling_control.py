@@ -20,7 +20,7 @@ from ecarte_club.clubs.permissions import Person
 from games.engine.terms import GameEntry, Score
 from games.matches.models import Match
 from games.matches.selectors.matches import matches
-from games.matches.services.entries import entry_correct
+from games.matches.services.revisions import entry_correct
 from scoring.contests.models import Contest
 from scoring.contests.rules.bets import BetLaid, Side
 from scoring.contests.rules.events import Closed

@@ -120,7 +120,7 @@ def test_a_correction_that_leaves_an_earlier_game_unfinished_says_which_entry(
     api.enter(match.pk, POINT_B)
     found = _correct(api, match, 3, {"void": True}, 422)
     assert (found["code"], found["law"]) == ("earlier_game_unfinished", "law 46")
-    assert "entry 4" in found["detail"]
+    assert "Entry 4" in found["detail"]
     assert (found["entry"], [error["field"] for error in found["errors"]]) == (4, ["void"])
     assert _version(match) == 4
 

@@ -20,8 +20,9 @@ from games.matches.selectors.reading import confirmed_games, log_of
 from games.matches.services import disputes as confirmation
 from games.matches.services import entries
 from games.matches.services.disputes import game_confirm
-from games.matches.services.entries import entry_correct, entry_undo, play_record
+from games.matches.services.entries import entry_undo, play_record
 from games.matches.services.matches import match_start
+from games.matches.services.revisions import entry_correct
 from tests.support.clubhouse import ONE_GAME, House, open_house
 from tests.support.elsewhere import at_once, django_on
 
