@@ -12,8 +12,9 @@ from .exceptions import Absent, Denied, Fault, Invalid, KeyReused
 from .idempotency import Answer, actor_key, fingerprint, once
 from .parsing import whole_number
 
-# A password leaves no trace, not even in a fingerprint.
-NOT_CONTENT = {"csrfmiddlewaretoken", "key", "password"}
+# A password leaves no trace, not even in a fingerprint; `have` is the version of a list that is on
+# the screen.
+NOT_CONTENT = {"csrfmiddlewaretoken", "key", "password", "have"}
 
 
 def new_key() -> str:
@@ -25,16 +26,19 @@ def is_fragment(request: HttpRequest) -> bool:
     return bool(getattr(request, "htmx", False))
 
 
-def write(request: HttpRequest, act: Callable[[], object], *, who: str = "") -> Answer:
+def write(
+    request: HttpRequest, act: Callable[[], object], *, who: str = "", key: str = ""
+) -> Answer:
     """`act` once for the form's key, however often the form is sent. Of a row its id is kept.
 
-    `who`: whom the key is of, where the act itself makes somebody else of the sender.
+    `who`: whom the key is of, where the act itself makes somebody else of the sender. `key`: of
+    the button, where a form has many.
     """
     content = {name: request.POST.getlist(name) for name in request.POST if name not in NOT_CONTENT}
     try:
         return once(
             who=who or actor_key(request),
-            key=request.POST.get("key", ""),
+            key=key or request.POST.get("key", ""),
             content=fingerprint(request.path, content),
             act=lambda: Answer(200, getattr(done := act(), "pk", done)),
         )

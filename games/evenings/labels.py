@@ -17,6 +17,10 @@ ACTS = {
     "code_renew": (_("Table code renewed"), _("Code of table %(table)s renewed: %(about)s")),
     "phone_open": (_("Phone connected"), _("Phone connected at table %(table)s: %(about)s")),
     "player_arrive": (_("Player marked as present"), _("%(player)s marked as present: %(about)s")),
+    "arrival_undo": (
+        _("Player no longer marked as present"),
+        _("%(player)s no longer marked as present: %(about)s"),
+    ),
     "player_go": (_("Player marked as gone home"), _("%(player)s marked as gone home: %(about)s")),
     "letters_send": (
         _("Remaining result e-mails sent"),

@@ -1,6 +1,7 @@
 from django.urls import path
 
 from .views import (
+    attendance,
     evening,
     listing,
     results,
@@ -26,9 +27,10 @@ urlpatterns = [
     path(HERE, evening.evening, name="evening"),
     path(f"{HERE}now/", evening.evening_fragment, name="evening_now"),
     path(f"{HERE}change/", listing.evening_edit, name="evening_edit"),
-    path(f"{HERE}arrive/", evening_actions.arrive, name="evening_arrive"),
+    path(f"{HERE}attendance/", attendance.attendance, name="evening_attendance"),
+    path(f"{HERE}attendance/now/", attendance.attendance_now, name="attendance_now"),
     path(f"{HERE}go/", evening_actions.go, name="evening_go"),
-    path(f"{HERE}walk-in/", evening_actions.walk_in, name="walk_in"),
+    path(f"{HERE}walk-in/", attendance.walk_in, name="walk_in"),
     path(f"{HERE}tables/", evening_actions.table_add, name="table_add"),
     path(f"{HERE}tables/<int:table>/", tables.table_settings, name="table_settings"),
     path(f"{HERE}tables/<int:table>/rename/", tables.table_rename, name="table_rename"),

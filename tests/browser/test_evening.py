@@ -73,16 +73,13 @@ def _opens(director: Page) -> str:
 
 
 def _people_come(director: Page, evening: str) -> None:
+    director.goto(f"{evening}attendance/")
     for guest in GUESTS:
-        director.goto(f"{evening}?name={guest.split()[0]}#arrive")
-        director.get_by_role("button", name=re.compile(guest)).first.tap()
-        expect(director.locator(".guests")).to_contain_text(guest)
-    director.goto(evening)
+        director.locator(".arrival", has_text=guest).tap()
     form = director.locator("form[action$='walk-in/']")
     form.get_by_role("textbox").fill(WALK_IN)
     form.get_by_role("button").tap()
-    expect(director.locator(".guests")).to_contain_text(WALK_IN)
-    expect(director.locator(".guests > li")).to_have_count(6)
+    expect(director.locator(".arrival[aria-pressed=true]")).to_have_count(6)
 
 
 def _round_begins(director: Page, evening: str) -> None:

@@ -26,7 +26,7 @@ from games.evenings.live_state import evening_now
 from games.evenings.models import Evening
 from games.evenings.results import evening_results
 from games.evenings.services.evenings import evening_change, evening_open, player_arrive, walk_in
-from games.evenings.views.evening import offered
+from games.evenings.views.attendance import register_of
 from games.matches.selectors.player_record import player_record
 from scoring.leagues.models import League
 from scoring.leagues.selectors.seasons import table
@@ -181,7 +181,7 @@ def test_pages_of_an_evening(guests: House) -> None:
     night = evening(guests)
     director = Browser(guests, "director")
     start = f"tables/{night.tables.all()[0].pk}/start/"
-    assert _listed(page(director.get(f"evenings/{night.pk}/"))) == SORTED
+    assert _listed(page(director.get(f"evenings/{night.pk}/attendance/"))) == SORTED
     assert _listed(page(director.get(f"evenings/{night.pk}/{start}"))) == SORTED
     for name in GUESTS:
         player = guests.players[name].pk
@@ -251,7 +251,9 @@ def test_found_without_accents_and_case(house: House, typed: str, meant: str) ->
     found = members.players(by, Filters(name=typed))
     assert [player.name for player in found] == [meant]
     assert player_names.offered(by, typed) == [meant]
-    assert [one.name for one in offered(evening_now(night), by, typed)] == [meant]
+    assert [one.player.name for one in register_of(evening_now(night), by, typed).members] == [
+        meant
+    ]
     assert [user.name for user in roles.users_by_name(by, name=typed)] == [meant]
     nights = EveningsAsked(name=typed).sift(Evening.objects.filter(club=house.club))
     assert [one.name for one in nights] == [meant]

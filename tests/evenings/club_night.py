@@ -30,6 +30,13 @@ def press(browser: Browser, night: Evening, what: str, **sent: str) -> None:
     assert goes(answer).endswith(f"/evenings/{night.pk}/")
 
 
+def tap(browser: Browser, night: Evening, **sent: str) -> None:
+    """A button of the attendance, `present` or `absent`, without a script: back to its place."""
+    ((mark, player),) = sent.items()
+    answer = browser.post(f"evenings/{night.pk}/attendance/", {mark: f"{player}:{uuid4().hex}"})
+    assert goes(answer).endswith(f"/evenings/{night.pk}/attendance/#member-{player}")
+
+
 def here(night: Evening) -> set[str]:
     return set(night.attendances.filter(left_at=None).values_list("player__name", flat=True))
 

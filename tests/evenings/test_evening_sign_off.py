@@ -29,7 +29,7 @@ def test_a_signed_off_evening_refuses_with_who_can_still_act(
     assert not night.is_open
     assert night.signed_off_by == house.users["director"]
     for what, more in (
-        ("arrive", {"player": str(house.players["cyd"].pk)}),
+        ("attendance", {"present": f"{house.players['cyd'].pk}:a-tap"}),
         ("go", {"player": str(house.players["ann"].pk)}),
         ("walk-in", {"name": "Dora"}),
         ("tables", {"name": "Fire"}),

@@ -26,6 +26,7 @@ from games.evenings.live_state import EveningNow, evening_now, let_in
 from games.evenings.models import Evening, Table
 from games.evenings.results import hide_events
 from games.evenings.services.evenings import (
+    arrival_undo,
     code_renew,
     evening_change,
     evening_open,
@@ -182,6 +183,13 @@ class DepartureList(EveningWrite):
         return self.write_act(request, pk, Act.MARK_PRESENT, player_go, forms.GuestIn)
 
 
+class AbsenceList(EveningWrite):
+    @extend_schema(request=forms.GuestIn, responses={201: shapes.EveningOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Undo an arrival: the player never came, or went home if a match of theirs began."""
+        return self.write_act(request, pk, Act.MARK_PRESENT, arrival_undo, forms.GuestIn)
+
+
 class WalkInList(EveningWrite):
     @extend_schema(request=forms.WalkInIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
@@ -295,6 +303,7 @@ PATHS = [
     path("evenings/<int:pk>", EveningDetail.as_view()),
     path("evenings/<int:pk>/changes", EveningChanges.as_view()),
     path("evenings/<int:pk>/arrivals", ArrivalList.as_view()),
+    path("evenings/<int:pk>/absences", AbsenceList.as_view()),
     path("evenings/<int:pk>/departures", DepartureList.as_view()),
     path("evenings/<int:pk>/walk-ins", WalkInList.as_view()),
     path("evenings/<int:pk>/tables", TableList.as_view()),

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -248,6 +248,35 @@ def player_go(*, by: Person, evening: Evening, player_id: int) -> Attendance:
     attendance.save(update_fields=["left_at"])
     log_act(by, "player_go", kind="evening", about=evening.pk, player=player_id)
     return attendance
+
+
+@transaction.atomic(savepoint=False)
+def arrival_undo(*, by: Person, evening: Evening, player_id: int) -> Attendance | None:
+    """Marked by mistake, they never came; a player of whom a match began here went home instead.
+    None when nothing is left of it; of a player who is not marked nothing changes.
+
+    Raises: Denied; Invalid after the sign-off.
+    """
+    require(by, Act.MARK_PRESENT)
+    here = Attendance.objects.filter(evening=evening, player_id=player_id)
+    if not here.exists():
+        return None
+    bump_evening_version(evening.pk)
+    attendance = here.first()
+    if attendance is None:
+        return None
+    if evening.tables.filter(_played_by(player_id)).exists():
+        attendance.left_at = attendance.left_at or timezone.now()
+        attendance.save(update_fields=["left_at"])
+        log_act(by, "player_go", kind="evening", about=evening.pk, player=player_id)
+        return attendance
+    attendance.delete()
+    log_act(by, "arrival_undo", kind="evening", about=evening.pk, player=player_id)
+    return None
+
+
+def _played_by(player_id: int) -> Q:
+    return Q(matches__player_a=player_id) | Q(matches__player_b=player_id)
 
 
 @transaction.atomic(savepoint=False)

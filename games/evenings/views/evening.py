@@ -9,12 +9,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.authentication import actor_of
-from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.selectors import clubs
 from ecarte_club.clubs.views.common import context, faults_as_pages, identified, post_page
 from ecarte_club.core import pages
-from ecarte_club.core.collation import called
 from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid
 from ecarte_club.core.live import ticket
 from ecarte_club.core.parsing import whole_number
@@ -30,8 +27,6 @@ from games.matches.selectors.odds import Odds, odds
 from games.matches.selectors.reading import read_many
 from games.matches.views.match import unchanged
 from games.matches.views.match_sheet import Side, sides
-
-OFFERED = 24
 
 
 def evening_of(request: HttpRequest, slug: str, pk: int) -> tuple[Evening, Person]:
@@ -79,21 +74,7 @@ def evening_page(
 ) -> HttpResponse:
     """`wrong` says what could not be done, `name` keeps what was typed."""
     page = evening_context(found, person, wrong=wrong, typed=name)
-    if found.is_open and person.may(Act.MARK_PRESENT) and person.may(Act.SEE_CLUB):
-        asked = request.GET.get("name", "").replace("\x00", "").strip()
-        page |= {"asked": asked, "offered": offered(page["now"], person, asked)}
     return render(request, "evenings/evening.html", page, status=422 if wrong else 200)
-
-
-def offered(now: EveningNow, person: Person, asked: str) -> list[Player]:
-    """Who may have come: those of this name, or who came to the club's evenings last."""
-    here = [guest.player.pk for guest in now.here]
-    others = clubs.players(person).exclude(pk__in=here)
-    if asked:
-        return list(others.filter(called(asked))[:OFFERED])
-    before = Evening.objects.filter(club=now.evening.club).exclude(pk=now.evening.pk)[:4]
-    came_before = others.filter(attendances__evening__in=list(before)).distinct()
-    return list(came_before[:OFFERED]) or list(others[:OFFERED])
 
 
 @faults_as_pages
@@ -141,9 +122,7 @@ def _player(request: HttpRequest) -> int:
     return player
 
 
-arrive = _form(Act.MARK_PRESENT, evening_services.player_arrive, player_id=_player)
 go = _form(Act.MARK_PRESENT, evening_services.player_go, player_id=_player)
-walk_in = _form(Act.ADD_PLAYER, evening_services.walk_in, name=_name)
 table_add = _form(Act.RUN_EVENING, evening_services.table_add, name=_name)
 
 

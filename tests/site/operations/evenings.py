@@ -59,6 +59,9 @@ WRITES: dict[str, Write] = {
     "evenings/{id}/arrivals": Write(
         "evenings/{evening}/arrivals", Act.MARK_PRESENT, _player("cyd")
     ),
+    "evenings/{id}/absences": Write(
+        "evenings/{evening}/absences", Act.MARK_PRESENT, _player("ann")
+    ),
     "evenings/{id}/departures": Write(
         "evenings/{evening}/departures", Act.MARK_PRESENT, _player("ann")
     ),

@@ -29,12 +29,12 @@ PAGES: dict[str, Page] = {
         Act.RUN_EVENING,
         sent=lambda _: {"held_on": "2026-11-21", "name": "Cup", "public": "on"},
     ),
-    "evening_arrive": Page(
-        "evenings/{evening}/arrive/",
+    "evening_attendance": Page(
+        "evenings/{evening}/attendance/",
         Act.MARK_PRESENT,
-        sent=lambda scene: {"player": str(scene.house.players["cyd"].pk)},
-        reads=False,
+        sent=lambda scene: {"present": f"{scene.house.players['cyd'].pk}:a-tap"},
     ),
+    "attendance_now": Page("evenings/{evening}/attendance/now/", Act.MARK_PRESENT),
     "evening_go": Page(
         "evenings/{evening}/go/",
         Act.MARK_PRESENT,
