@@ -81,8 +81,8 @@ def test_nobody_else_is_offered_it(visits: Visits, who: str) -> None:
 
 def test_the_pad_of_a_finished_match_is_changed_by_undo_alone(visits: Visits) -> None:
     pad: Pad = start(visits, A, Y)
-    for version in (1, 2, 3):
-        pad.choose(king="nobody", opening="exchanged", tricks="5-0")
+    for version, tricks in enumerate(("5-0", "5-0", "3-2"), start=1):
+        pad.choose(king="nobody", opening="exchanged", tricks=tricks)
         pad.at(version)
     expect(pad.page.locator("#hand")).to_have_count(0)
     pad.undo()

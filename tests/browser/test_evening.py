@@ -23,6 +23,7 @@ WALK_IN = "Chloé Vernet"
 # Bob stood and lost the point: two. Alice's side is "a" throughout.
 TWO_FOR_A = {"king": "nobody", "opening": "stood", "tricks": "3-2"}
 VOLE_FOR_A = {"king": "nobody", "opening": "exchanged", "tricks": "5-0"}
+POINT_FOR_A = {**VOLE_FOR_A, "tricks": "3-2"}
 
 
 def test_a_whole_evening(visits: Visits) -> None:
@@ -118,7 +119,7 @@ def _first_table_confirms(ann: Pad, ben: Pad, wall: Page) -> None:
     expect(ben.page.locator(".board .figure").first).to_have_text("2")
     expect(wall.locator(".panel").first.locator(".panel-side .figure").first).to_have_text("2")
     _enters(ann, "b", VOLE_FOR_A)
-    _enters(ann, "a", VOLE_FOR_A)
+    _enters(ann, "a", POINT_FOR_A)
     expect(ann.page.get_by_role("button", name="Confirm 5–0")).to_have_count(0)
     ben.page.get_by_role("button", name="Confirm 5–0").tap()
     expect(ben.page.get_by_text("not confirmed yet")).to_have_count(0)

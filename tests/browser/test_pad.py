@@ -128,6 +128,26 @@ def test_a_rubber_by_its_score(visits: Visits) -> None:
     expect(pad.page.locator("#main").get_by_role("link", name="See the match")).to_be_visible()
 
 
+def test_one_more_tap_marks_what_hardly_ever_happens(visits: Visits) -> None:
+    """Three voles: the pad asks, and says the same to a screen reader."""
+    pad = start(visits, A, Y)
+    for version in (1, 2):
+        pad.choose(king="nobody", opening="exchanged", tricks="5-0")
+        pad.at(version)
+    pad.taps = 0
+    pad.choose(king="nobody", opening="exchanged", tricks="5-0")
+    asked = "Check this hand. If it is right, mark it."
+    assert asked in pad.notice()
+    assert f"{A} makes the vole in 3 hands in a row." in pad.notice()
+    expect(pad.page.locator("#told")).to_contain_text(asked)
+    pad.shows(4, 0)
+    expect(pad.page.locator("#mark-button")).to_have_text("It is right: mark it")
+    pad.mark()
+    assert pad.taps == 4
+    pad.at(3)
+    pad.shows(5, 0)
+
+
 def test_a_king_that_reaches_five_needs_no_tricks(visits: Visits) -> None:
     """Law 47: the king may end the game before a card is played."""
     pad = start(visits, A, Y)
@@ -245,8 +265,8 @@ def test_after_the_last_hand_the_focus_is_not_lost(visits: Visits) -> None:
     for version in (1, 2):
         pad.choose(king="nobody", opening="exchanged", tricks="5-0")
         pad.at(version)
-    pad.page.locator("#king-nobody").check()
-    pad.page.locator("#tricks-5-0").check()
+    for choice in ("king-nobody", "opening-exchanged", "tricks-3-2"):
+        pad.page.locator(f"#{choice}").check()
     pad.page.locator("#mark-button").focus()
     pad.page.keyboard.press("Enter")
     pad.at(3)

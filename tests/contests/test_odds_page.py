@@ -179,7 +179,7 @@ def test_a_match_that_is_over_has_no_odds(shown: House) -> None:
     vole = {"tricks": "5-0"}
     scored(shown, match, {**vole, "dealer": "b"}, {**vole, "dealer": "a"})
     assert told(page(Browser(shown, "ann").get(f"matches/{match.pk}/"))) is not None
-    scored(shown, match, {**vole, "dealer": "b"})
+    scored(shown, match, {"tricks": "4-1", "dealer": "b"})
     match.refresh_from_db()
     assert match.over
     assert told(page(Browser(shown, "ann").get(f"matches/{match.pk}/"))) is None
@@ -188,7 +188,7 @@ def test_a_match_that_is_over_has_no_odds(shown: House) -> None:
 def test_a_game_that_begins_in_a_rubber_is_even_but_for_the_deal(shown: House) -> None:
     match = shown.match(terms=MatchTerms(format="rubber", games=3))
     scored(shown, match, {"dealer": "b", "tricks": "5-0"}, {"dealer": "a", "tricks": "5-0"})
-    scored(shown, match, {"dealer": "b", "tricks": "5-0"})
+    scored(shown, match, {"dealer": "b", "tricks": "4-1"})
     match.refresh_from_db()
     assert (match.games_a, match.score_a, match.score_b) == (1, 0, 0)
     found = told(page(Browser(shown, "ann").get(f"matches/{match.pk}/")))

@@ -237,8 +237,8 @@ def test_standings_come_anew_only_when_they_changed(house: House) -> None:
     assert answer.status_code == 204
     assert answer["Live-Ticket"].startswith(f"season:{season.pk}:")
     scorer = Browser(house, "scorer")
-    for _ in range(3):
-        goes(scorer.mark(match, {**scorer.pad(match), **HAND, "tricks": "5-0"}))
+    for tricks in ("5-0", "5-0", "4-1"):
+        goes(scorer.mark(match, {**scorer.pad(match), **HAND, "tricks": tricks}))
     assert ">Ann</a>" in page(browser.get(path, **HTMX))
 
 

@@ -13,6 +13,7 @@ from games.engine.records import KingHow, Opening
 from games.engine.terms import FormatKind
 from games.matches.labels import engine
 from games.matches.models import Entry, Match
+from games.matches.rules.improbable import Improbable
 from games.matches.selectors.statuses import Status, status_of
 
 from .inputs import MARK_KINDS, SEATS
@@ -283,11 +284,21 @@ class HandOut(EntryOut):
     surplus = serializers.BooleanField(help_text="Played after the game was over: no marks.")
 
 
+class WarningOut(Out):
+    code = serializers.ChoiceField(choices=[one.value for one in Improbable])
+    text = serializers.CharField(help_text="In words, in the language asked for.")
+
+
 class WrittenOut(Out):
     """Over a Written."""
 
     entry = EntryOut(source="entry_reading")
     marks = MarkOut(source="entry_reading.marks", many=True)
+    warnings = WarningOut(
+        many=True,
+        help_text="What is improbable about it. It is entered all the same: check it, and undo it "
+        "if it is wrong.",
+    )
     match = MatchDetailOut(source="reading")
 
 

@@ -27,6 +27,7 @@ from games.matches.labels import notation as notation_words
 from games.matches.models import Entry, Match
 from games.matches.selectors import matches, notation
 from games.matches.selectors.effects import Change, changes, figures
+from games.matches.selectors.improbable import Warned, warnings_about
 from games.matches.selectors.matches import match_fields
 from games.matches.selectors.reading import (
     EntryReading,
@@ -60,6 +61,10 @@ class Written:
     @property
     def entry_reading(self) -> EntryReading:
         return self.reading.of(self.entry)
+
+    @property
+    def warnings(self) -> list[Warned]:
+        return warnings_about(self.entry, self.reading)
 
 
 @dataclass(frozen=True, slots=True)

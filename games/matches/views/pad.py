@@ -24,6 +24,7 @@ from games.matches.labels import engine
 from games.matches.labels.hands import hand_name
 from games.matches.models import Match
 from games.matches.selectors import matches, reading
+from games.matches.selectors.improbable import Warned
 from games.matches.selectors.reading import annulled_text, terms
 from games.matches.services.entries import Written, entry_undo, play_record
 
@@ -35,6 +36,14 @@ from .pad_form import Chosen, carried, ruled
 
 Body = dict[str, Any]
 View = Callable[..., HttpResponse]
+
+
+class ImprobableFault(Invalid):
+    """Nothing was marked yet: the players look at the hand again, and one more tap marks it."""
+
+    def __init__(self, warnings: list[Warned]) -> None:
+        super().__init__("improbable", _("Check this hand. If it is right, mark it."))
+        self.warnings = warnings
 
 
 def entering(view: View) -> View:
@@ -97,6 +106,7 @@ def body(
         "meanwhile": _meanwhile(found, fault),
         "ask_dealer": state.dealer is None,
         **pad_form.hand_choices(dealer, names, chosen),
+        "warnings": fault.warnings if isinstance(fault, ImprobableFault) else (),
         "waiting": pad_form.waiting(chosen) if is_refused else (),
         "games": () if hands else pad_form.score_choices(pad_form.GAME_SCORES, chosen.game),
         "rubbers": pad_form.score_choices(ends, chosen.rubber),
@@ -189,7 +199,10 @@ def enter(request: HttpRequest, slug: str, pk: int, kind: str) -> HttpResponse:
 
     def act() -> Written:
         what = chosen.entry(kind, terms(match).format)
-        return play_record(by=person, match=match, what=what, version=_version(request))
+        written = play_record(by=person, match=match, what=what, version=_version(request))
+        if any(one.code not in chosen.sure.split() for one in written.warnings):
+            raise ImprobableFault(written.warnings)
+        return written
 
     return _written(request, match, person, act, chosen)
 

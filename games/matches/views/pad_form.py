@@ -43,7 +43,8 @@ class Choice:
 class Chosen:
     """What is tapped so far for this hand, and nothing else; a row without a tap is empty.
 
-    It stays when the site answers that something else came first.
+    It stays when the site answers that something else came first. `sure`: the codes of the
+    warnings that were on the page, apart by spaces.
     """
 
     dealer: str = ""
@@ -54,6 +55,7 @@ class Chosen:
     rubber: str = ""
     notation: str = ""
     rulings: str = ""
+    sure: str = ""
 
     @classmethod
     def of(cls, sent: Mapping[str, str]) -> "Chosen":
