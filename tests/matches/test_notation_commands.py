@@ -80,6 +80,8 @@ def test_games_that_end_and_hands_that_do_not(said: Any, tmp_path: Path) -> None
         "  A won the point and marks one (law 48).",
         "  3–0",
         "Game 1, hand 3, A deals",
+        "  The dealer gave the cards in a different order than before. The deal is void and "
+        "nothing is marked; the same dealer deals again. (law 8, law 9)",
         "  3–0 (dealt afresh)",
         "Game 1, hand 4, A deals",
         "  A won the point and marks one (law 48).",
@@ -124,6 +126,39 @@ def test_the_same_as_data(said: Any, tmp_path: Path) -> None:
     }
     assert first["record"]["tricks"] == {"a": 5, "b": 0}
     assert (second["over"], second["record"], second["marks"]) == (False, None, [])
+
+
+REVOKED = """\
+[Code "london"] [A "Alice"] [B "Bob"]
+deal:B propose accept
+ruling:revoke,by=A,led_since=yes,choice=let_stand,law="law 43" tricks:3-2
+"""
+
+
+def test_a_ruling_is_printed_before_the_marks_that_follow_from_it(
+    said: Any, tmp_path: Path
+) -> None:
+    """Law 43: "If the offender win the point he marks nothing"."""
+    assert said("replay", written(tmp_path, REVOKED)).splitlines() == [
+        "Alice and Bob, london",
+        "Game 1, hand 1, Bob deals",
+        "  A player did not follow suit, or did not win the trick, although they could. It was "
+        "Alice. What was played stands. For the tricks of this hand the offender marks one less. "
+        "(law 43)",
+        "  0–0",
+    ]
+    ((data,),) = [
+        one["hands"] for one in json.loads(said("replay", "--json", written(tmp_path, REVOKED)))
+    ]
+    assert data["rulings"] == [
+        {
+            "law": "law 43",
+            "irregularity": "revoke",
+            "facts": {"led_since": "yes"},
+            "choice": "let_stand",
+            "offender": "a",
+        }
+    ]
 
 
 def test_several_contests_one_after_the_other(said: Any, tmp_path: Path) -> None:

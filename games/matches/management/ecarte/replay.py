@@ -1,4 +1,4 @@
-"""`manage.py ecarte replay`: the marks of a contest in the notation, and the score."""
+"""`manage.py ecarte replay`: the rulings and marks of a contest in the notation, and the score."""
 
 import json
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
@@ -7,20 +7,26 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
+from games.engine.codes import Code
 from games.engine.facts import Mark
 from games.engine.notation import read
 from games.engine.notation.contests import follow
 from games.engine.notation.evaluation import HandResult
 from games.engine.notation.headers import context
-from games.engine.notation.values import Contest, NotationError
+from games.engine.notation.values import Contest, NotationError, Ruled
+from games.engine.records import Applied
 from games.engine.seats import Seat
 from games.engine.serialization import dump
 from games.engine.terms import HandEntry, Score
 from games.matches.labels import engine, notation
+from games.matches.labels.rulings import ruling_text
 
 from .deal import read_text
 
-HELP = "Prints the marks of a game or a contest with their laws, and the score after each hand."
+HELP = (
+    "Prints the rulings and marks of a game or a contest with their laws, and the score after "
+    "each hand."
+)
 PARSER: Mapping[str, Any] = {
     "formatter_class": RawDescriptionHelpFormatter,
     "description": f"""\
@@ -33,10 +39,11 @@ The keys of --json, for each contest of the file:
   headers       as pairs, in their order
   code          the code of laws
   hands         of each: game, hand (its number in the game), dealer, before and after
-                (the score, null where it is not known), marks, over, void, and record:
+                (the score, null where it is not known), rulings, marks, over, void, and record:
                 the facts, as the API takes them
   games         those known by their score alone: game, score
-Of each mark: seat, points, kind, rule, law.""",
+Of each mark: seat, points, kind, rule, law. Of each ruling: law, irregularity, facts, choice,
+offender.""",
 }
 
 
@@ -60,26 +67,32 @@ def output(options: Mapping[str, Any]) -> str:
 
 
 def _lines(contest: Contest) -> Iterator[str]:
-    names = _names(contest)
-    yield f"{names[Seat.A]} and {names[Seat.B]}, {context(contest).code.id}"
+    names, code = _names(contest), context(contest).code
+    yield f"{names[Seat.A]} and {names[Seat.B]}, {code.id}"
     told = tuple(follow(contest))
     for game in contest.games:
         if game.score is not None:
             yield f"Game {game.number}: {_score(game.score)}"
         for one in told:
             if one.game == game.number:
-                yield from _hand_lines(one, names)
+                yield from _hand_lines(one, code, names)
 
 
-def _hand_lines(told: HandResult, names: Mapping[Seat, str]) -> Iterator[str]:
+def _hand_lines(told: HandResult, code: Code, names: Mapping[Seat, str]) -> Iterator[str]:
     dealer = f", {names[told.dealer]} deals" if told.dealer else ""
     yield f"Game {told.game}, hand {told.number}{dealer}"
+    for ruling in _rulings(told):
+        yield f"  {ruling_text(code, ruling, names)}"
     for mark in told.marks:
         yield f"  {engine.mark(mark, names)}"
     ending = " (dealt afresh)" if told.void else "" if told.record else " (not over)"
     yield f"  {_score(told.after)}{ending}"
     if told.after is not None and told.after.winner is not None:
         yield f"  {names[told.after.winner]} wins game {told.game}."
+
+
+def _rulings(told: HandResult) -> list[Applied]:
+    return [step.applied for step, _place in told.hand.each(Ruled)]
 
 
 def _names(contest: Contest) -> Mapping[Seat, str]:
@@ -109,11 +122,22 @@ def _hand_data(told: HandResult) -> dict[str, object]:
         "hand": told.number,
         "dealer": told.dealer and told.dealer.value,
         "before": _score_data(told.before),
+        "rulings": [_ruling_data(ruling) for ruling in _rulings(told)],
         "marks": [_mark_data(mark) for mark in told.marks],
         "after": _score_data(told.after),
         "over": told.record is not None,
         "void": told.void,
         "record": told.record and dump(HandEntry(told.game, told.record)),
+    }
+
+
+def _ruling_data(ruling: Applied) -> dict[str, object]:
+    return {
+        "law": ruling.law,
+        "irregularity": ruling.irregularity.value,
+        "facts": {fact.value: answer.value for fact, answer in ruling.facts},
+        "choice": ruling.choice.value,
+        "offender": ruling.offender and ruling.offender.value,
     }
 
 
