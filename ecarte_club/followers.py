@@ -170,6 +170,10 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
             "scoring.tournaments.selectors.followers.pool_figures", "who won a pool of a tournament"
         ),
     ),
+    "home_lines": (
+        Follower("scoring.tournaments.selectors.followers.tournament_lines", "pairings to play"),
+        Follower("scoring.ledger.labels.home.account_lines", "who is to pay whom"),
+    ),
     "tournament_pool": (
         Follower("scoring.tournaments.selectors.followers.pool_played", "a pool of a tournament"),
     ),

@@ -17,6 +17,7 @@ CLUB = "clubs/<slug:slug>/committee/"
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("clubs/", home.club_list, name="clubs"),
     path("start/", new_club.start, name="club_start"),
     path("start/email/", new_club.start_email, name="club_start_email"),
     path("clubs/<slug:slug>/first-steps/", new_club.first_steps, name="first_steps"),

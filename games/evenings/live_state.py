@@ -11,7 +11,7 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.selectors.player_names import veil
 from ecarte_club.core.collation import sort_key
 from games.matches.labels.hands import game_heading
-from games.matches.models import Confirmation, Flag, Match
+from games.matches.models import Confirmation, Entry, Flag, Match
 from games.matches.selectors.matches import matches
 from games.matches.selectors.reading import Reading, latest_entries, read_many
 
@@ -52,11 +52,12 @@ class Place:
 @dataclass(frozen=True, slots=True)
 class Unconfirmed:
     """A game that is over, and that the opponent has not confirmed as it stands; 0: the match,
-    when only the games won in it were kept."""
+    when only the games won in it were kept. `entry`: the latest one in it."""
 
     match: Match
     game: int
     named: str
+    entry: Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,7 @@ def unconfirmed(found: Sequence[Match]) -> tuple[Unconfirmed, ...]:
     said = Confirmation.objects.filter(match__in=[one.match for one in read])
     yes = set(said.values_list("match_id", "game", "number"))
     return tuple(
-        Unconfirmed(one.match, game, game_heading(one.state, game))
+        Unconfirmed(one.match, game, game_heading(one.state, game), entry)
         for one in read
         for game, entry in latest_entries(one.log).items()
         if game in _won(one) and (one.match.pk, game, entry.number) not in yes

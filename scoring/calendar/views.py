@@ -38,7 +38,7 @@ def club_calendar(request: HttpRequest, slug: str) -> HttpResponse:
         "names": {one.pk: evening_name(one) for day in found for one in day.evenings},
         "own": addresses(club, person) if person.may(Act.CHOOSE_OWN) else None,
         "renewed": "renewed" in request.GET,
-        "tab": "evenings",
+        "tab": "calendar",
     }
     return club_page(request, "calendar/calendar.html", club, person, **shown)
 
@@ -67,5 +67,5 @@ def calendar_address(request: HttpRequest, slug: str) -> HttpResponse:
         own=own,
         other_clubs=", ".join(one.name for one in own.clubs),
         stale=stale,
-        tab="evenings",
+        tab="calendar",
     )

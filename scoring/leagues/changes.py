@@ -1,8 +1,34 @@
 """What pages of leagues ask of the apps above."""
 
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
 from ecarte_club.core.followers import Question
 
 # event_id, slug, actor: the address of an event that is no season. Raises: Absent; Denied.
 event_address = Question("event_address")
 # club, person, actor: what is played at its tables besides single matches (`Held`).
 running_contests = Question("running_contests")
+# club, person: what there is to say to them on the home page, an iterable of HomeLine.
+home_lines = Question("home_lines")
+
+
+class HomePart(StrEnum):
+    """Where a line stands on the home page: what a member plays next, what they owe or get, and
+    what the committee or a director has to do."""
+
+    NEXT = "next"
+    PAYMENTS = "payments"
+    TO_DO = "to_do"
+
+
+@dataclass(frozen=True, slots=True)
+class HomeLine:
+    """`address`: of the page where it is done or read. `day`: when it is due, if on a day."""
+
+    part: HomePart
+    title: str
+    note: str
+    address: str
+    day: date | None = None

@@ -5,6 +5,7 @@ from django.urls import path
 from .views import (
     adjustments,
     charts,
+    club,
     competitors,
     divisions,
     embed,
@@ -27,7 +28,8 @@ RULED, TEAMS_RULED = f"{SEASON}adjustments/", f"{SEASON}teams/adjustments/"
 PLAYERS, TEAMS = {"of_teams": False}, {"of_teams": True}
 
 urlpatterns = [
-    path(CLUB, season.club, name="club"),
+    path(CLUB, club.club, name="club"),
+    path(f"{CLUB}seasons/", club.season_list, name="seasons"),
     path(f"{EVENING}pairings/", starting.pairings, name="pairings"),
     path(f"{CLUB}seasons/new/", season.season_new, name="season_new"),
     path(SEASON, season.season, name="season"),

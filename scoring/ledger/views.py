@@ -45,7 +45,7 @@ def _page(
     request: HttpRequest, template: str, club: Club, person: Person, **shown: Any
 ) -> HttpResponse:
     in_points = club.unit == Unit.POINTS
-    shown = {"words": unit_words(club), "in_points": in_points, "tab": "evenings", **shown}
+    shown = {"words": unit_words(club), "in_points": in_points, "tab": "accounts", **shown}
     return club_page(request, template, club, person, **shown)
 
 

@@ -41,7 +41,7 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
         statuses=[(name, text, name == filters.status) for name, text in _statuses()],
         columns=list(_columns(request.GET, filters.sort, person)),
         sees_names=player_names.sees_names(person),
-        tab="players",
+        tab="ratings",
     )
 
 

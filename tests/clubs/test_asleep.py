@@ -12,7 +12,7 @@ from ecarte_club.core.exceptions import Absent, Denied
 from games.evenings import selectors as evenings
 from games.matches.selectors import matches as games
 from scoring.leagues.selectors import seasons as scoring
-from tests.site.pages import Browser, page
+from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, open_house, problem, read
 from tests.support.nights import evening
 
@@ -105,7 +105,8 @@ def test_of_a_public_club_a_sleeper_is_shown_what_strangers_are(secret: House) -
 
 def test_he_finds_his_club_and_in_it_the_way_to_wake(secret: House) -> None:
     browser = Browser(secret, "director")
-    home = page(browser.get("/"))
+    assert goes(browser.get("/")) == "/clubs/rivage/"
+    home = page(browser.get("/clubs/"))
     assert "Your clubs" in home
     assert 'href="/clubs/rivage/"' in home
     assert "on your account page" in page(browser.get("/clubs/rivage/"), 403)

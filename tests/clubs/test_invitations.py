@@ -55,7 +55,7 @@ def _join(client: Client, invitation: Invitation, **other: str) -> str:
 @pytest.mark.postgresql
 def test_somebody_new_becomes_the_player_and_is_signed_in(house: House, dora: Player) -> None:
     invitation, client = _made(house, dora, Role.SCORER), Client()
-    page(client.get("/"))
+    page(client.get("/clubs/"))
     text = page(client.get(_address(invitation)))
     assert "You are invited to Cercle" in text
     assert 'value="Dora"' in text

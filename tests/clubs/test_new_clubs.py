@@ -140,7 +140,7 @@ def test_a_closed_site_takes_no_second_club(settings: LazySettings) -> None:
     club_create(name="Cercle", slug="cercle")
     text = page(Client().get(f"/start/?code={code}"), 422)
     assert "This site takes no new clubs. Ask its operator to create yours." in text
-    assert "Create a club" not in page(Client().get("/"))
+    assert "Create a club" not in page(Client().get("/clubs/"))
     with pytest.raises(CommandError, match="SIGN_UP"):
         _code()
     with pytest.raises(Invalid):
@@ -156,7 +156,7 @@ def test_an_open_site_sends_a_code_to_the_address(
     club_create(name="Cercle", slug="cercle")
     settings.SIGN_UP = "open"
     client = Client()
-    assert 'href="/start/"' in page(client.get("/"))
+    assert 'href="/start/"' in page(client.get("/clubs/"))
     with django_capture_on_commit_callbacks(execute=True):
         sent = client.post("/start/email/", {"key": "mail", "email": "chloe@lyon.example"})
     assert "The code was sent." in page(client.get(goes(sent)))

@@ -129,7 +129,6 @@ def test_the_page_says_how_it_was_computed_and_from_what(house: House) -> None:
     assert f"Standard error of each figure: at most {most * 100:.2f}" in text
     for hands in kept.outcomes.values():
         assert f"{hands:,}" in text
-    assert 'href="/api/v1/odds?code=london"' in page(Browser(house).get("odds/"))
 
 
 def test_the_law_book_of_the_club_leads_there(house: House) -> None:

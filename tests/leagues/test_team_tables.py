@@ -130,8 +130,7 @@ def test_a_meeting_counts_from_the_day_of_its_last_board(house: House, boards: l
         played(house, boards[1], (1, 5))
         assert [won(day) for day in (due, today - timedelta(days=1), today)] == [0, 0, 2]
         text = page(Browser(house).get(f"{address}/?on={today}"))
-        assert f'href="/api/v1/{address}.ndjson?as_of={today}"' in text
-        assert f'href="/api/v1/{address}?as_of={today}"' in text
+        assert f"export.csv?on={today}" in text
     board_award(
         by=house.person("director"),
         board=boards[1],

@@ -71,7 +71,7 @@ def test_a_private_club_is_not_there_for_others(house: House, neighbour: House, 
     outsider.client.force_login(house.users["committee"])
     page(outsider.get(path), 404)
     assert Browser(neighbour).get(path).status_code in (302, 404)
-    assert neighbour.club.name not in page(outsider.get("/"))
+    assert neighbour.club.name not in page(outsider.get("/clubs/"))
     page(Browser(neighbour, "committee").get(path))
 
 

@@ -46,7 +46,8 @@ def test_every_answer_keeps_the_browser_on_guard(address: str, house: House) -> 
 
 
 @pytest.mark.parametrize(
-    "address", ["/", LOGIN, "/clubs/cercle/", "/clubs/cercle/players/", "/account/tokens/", "/api/"]
+    "address",
+    ["/clubs/", LOGIN, "/clubs/cercle/", "/clubs/cercle/players/", "/account/tokens/", "/api/"],
 )
 def test_no_page_has_what_its_policy_would_not_run(address: str, house: House) -> None:
     text = page(Browser(house, "committee" if address != LOGIN else "").get(address))

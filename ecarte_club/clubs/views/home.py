@@ -1,9 +1,10 @@
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.api import examples
 from ecarte_club.clubs.authentication import actor_of
@@ -12,9 +13,47 @@ from ecarte_club.clubs.selectors.new_clubs import has_clubs
 
 from .common import faults_as_pages
 
+# What pages show, and the address where a program reads the same, as the schema writes it.
+ADDRESSES = (
+    (_("What needs you in a club, or what happens there next"), "/api/v1/clubs/{slug}/home"),
+    (_("Matches"), "/api/v1/matches"),
+    (_("A match and its hands"), "/api/v1/matches/{id}"),
+    (_("An evening and its tables"), "/api/v1/evenings/{id}"),
+    (_("The results of an evening"), "/api/v1/evenings/{id}/results"),
+    (_("The accounts of an evening"), "/api/v1/evenings/{id}/accounts"),
+    (_("Standings"), "/api/v1/seasons/{id}/standings"),
+    (_("Standings, one line at a time (NDJSON)"), "/api/v1/seasons/{id}/standings.ndjson"),
+    (_("Why a player has their place"), "/api/v1/seasons/{id}/standings/{player}"),
+    (_("Fixtures"), "/api/v1/seasons/{id}/fixtures"),
+    (_("Teams"), "/api/v1/seasons/{id}/teams"),
+    (_("Standings of teams"), "/api/v1/seasons/{id}/teams/standings"),
+    (_("Meetings of teams"), "/api/v1/seasons/{id}/meetings"),
+    (_("A meeting"), "/api/v1/meetings/{id}"),
+    (_("A team"), "/api/v1/teams/{id}"),
+    (_("A tournament"), "/api/v1/tournaments/{id}"),
+    (_("Standings of a tournament"), "/api/v1/tournaments/{id}/standings"),
+    (_("A player’s record"), "/api/v1/players/{id}/record"),
+    (_("A player’s rating"), "/api/v1/players/{id}/rating"),
+    (_("A player’s statement"), "/api/v1/players/{id}/statement"),
+    (_("A settlement"), "/api/v1/settlements/{id}"),
+    (_("Ratings"), "/api/v1/clubs/{slug}/ratings"),
+    (_("The calendar of a club"), "/api/v1/clubs/{slug}/calendar"),
+    (_("The gallery’s chances"), "/api/v1/odds"),
+)
+
 
 @faults_as_pages
 def home(request: HttpRequest) -> HttpResponse:
+    """The reader's club at once if they have one, or the club of a site with one club."""
+    actor = actor_of(request)
+    near = list((clubs.clubs_of(actor) if actor.reads_own else clubs.visible_clubs(actor))[:2])
+    if len(near) == 1:
+        return redirect("club", slug=near[0].slug)
+    return club_list(request)
+
+
+@faults_as_pages
+def club_list(request: HttpRequest) -> HttpResponse:
     actor = actor_of(request)
     own = list(clubs.clubs_of(actor))
     others = clubs.visible_clubs(actor).exclude(pk__in=[club.pk for club in own])[:100]
@@ -29,7 +68,8 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def api_guide(request: HttpRequest) -> HttpResponse:
-    return render(request, "clubs/api_guide.html", {"schema": reverse("api_schema")})
+    shown = {"schema": reverse("api_schema"), "addresses": ADDRESSES}
+    return render(request, "clubs/api_guide.html", shown)
 
 
 def developers(request: HttpRequest) -> HttpResponse:

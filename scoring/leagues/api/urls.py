@@ -1,11 +1,22 @@
 from django.urls import path
 
-from . import adjustments, competitors, fixtures, meetings, pairings, seasons, standings, teams
+from . import (
+    adjustments,
+    competitors,
+    fixtures,
+    home,
+    meetings,
+    pairings,
+    seasons,
+    standings,
+    teams,
+)
 
 SEASON, EVENING = "seasons/<int:pk>", "evenings/<int:pk>"
 RULED, TEAMS_RULED = f"{SEASON}/adjustments", f"{SEASON}/teams/adjustments"
 
 urlpatterns = [
+    path("clubs/<slug:slug>/home", home.ClubHome.as_view()),
     path("leagues", seasons.LeagueList.as_view()),
     path("leagues/<int:pk>", seasons.LeagueDetail.as_view()),
     path("clubs/<slug:slug>/seasons", seasons.ClubSeasonList.as_view()),

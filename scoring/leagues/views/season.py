@@ -1,4 +1,4 @@
-"""A club's own page; the standings of a season, and opening one."""
+"""The standings of a season, and opening one."""
 
 import dataclasses
 from collections.abc import Sequence
@@ -19,11 +19,10 @@ from ecarte_club.clubs.views.common import club_of, club_page, context, faults_a
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.live import ticket
-from games.matches.selectors import matches as games
 from games.matches.views.match import unchanged
 from games.matches.views.start import TermsForm
 from scoring.leagues import renderers
-from scoring.leagues.changes import event_address, running_contests
+from scoring.leagues.changes import event_address
 from scoring.leagues.labels import standings
 from scoring.leagues.models import Season
 from scoring.leagues.selectors import seasons
@@ -46,28 +45,6 @@ from scoring.tables.criteria import (
 from scoring.tables.results import Scheme
 
 from .standings import query_of, season_of, when_of
-
-PLAYING_MOST, RESULTS = 24, 6
-
-
-@faults_as_pages
-def club(request: HttpRequest, slug: str) -> HttpResponse:
-    found, person = club_of(request, slug)
-    matches = games.matches_in(found, person).filter(annulled_at=None)
-    ids = matches.order_by("over", "-pk").values_list("pk", flat=True)
-    shown = {
-        "playing": games.framed(matches, ids.filter(over=False)[:PLAYING_MOST]),
-        "results": games.framed(matches, ids.filter(over=True)[:RESULTS]),
-        "held": [
-            one
-            for some in running_contests.ask(club=found, person=person, actor=actor_of(request))
-            for one in some
-        ],
-        "seasons": seasons.seasons_of(found, actor_of(request)),
-        "tab": "club",
-    }
-    return render(request, "leagues/club.html", context(found, person, **shown))
-
 
 NOTHING_MORE: tuple[str, Any] = ("", _("No further tie-break"))
 ORDER = tuple(f"tie_break_{place}" for place in range(1, 7))
@@ -205,7 +182,7 @@ def _context(request: HttpRequest, found: Season, person: Person) -> dict[str, A
         when=when,
         query=query_of(when),
         rounds=_rounds(found),
-        tab="club",
+        tab="seasons",
     )
 
 
@@ -246,5 +223,5 @@ def season_new(request: HttpRequest, slug: str) -> HttpResponse:
 
     if answer := pages.submitted(request, form, act):
         return redirect("season", slug=slug, pk=answer.body)
-    shown = {"form": form, "leagues": seasons.leagues_of(club), "tab": "club"}
+    shown = {"form": form, "leagues": seasons.leagues_of(club), "tab": "seasons"}
     return club_page(request, "leagues/season_new.html", club, person, **shown)

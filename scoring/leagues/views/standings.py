@@ -82,7 +82,7 @@ def season_page(
     **shown: Any,
 ) -> HttpResponse:
     """`template`: without folder and ending."""
-    shown = {"season": season, "tab": "club", **shown}
+    shown = {"season": season, "tab": "seasons", **shown}
     club = season.event.club
     return club_page(request, f"leagues/{template}.html", club, person, status, **shown)
 
@@ -105,7 +105,7 @@ def table_page(
     """`template`: of the table's own page, or of one about it; that of teams is called so."""
     template = f"leagues/{'team_' if found.of_teams else ''}{template}.html"
     shown = {"found": found, "season": found.season, "of_teams": found.of_teams, **shown}
-    shown |= {"own": found.own, "tab": "club"}
+    shown |= {"own": found.own, "tab": "seasons" if found.season else "tournaments"}
     return club_page(request, template, found.event.club, found.person, status, **shown)
 
 

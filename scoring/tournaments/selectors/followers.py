@@ -3,17 +3,20 @@
 from collections.abc import Iterator
 from typing import Any
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from ecarte_club.clubs.authentication import Actor
+from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.core.exceptions import Absent
 from games.matches.changes import NextStep
 from games.matches.models import Match
 from games.matches.selectors.effects import Figure, labels
 from scoring.contests.models import Contest
+from scoring.leagues.changes import HomeLine, HomePart
 from scoring.leagues.models import Fixture
 from scoring.tables.table import Line
 from scoring.tournaments.labels import slot_name
@@ -27,6 +30,7 @@ from . import draws, stage_states
 from .progress import Progress, progress_of
 from .reading import tournament_for
 
+PAIRINGS_MOST = 3
 SUMS = ("played", "won", "drawn", "lost", "games_for", "games_against")
 
 
@@ -106,6 +110,31 @@ def meeting_follows(*, match: Match, person: Person, **_signal: Any) -> NextStep
     number = found.round.number
     address = reverse("tournament_round", args=(match.club.slug, match.event_id, number))
     return NextStep("", address, _("Round %(number)s") % {"number": number})
+
+
+def tournament_lines(*, club: Club, person: Person, **_question: Any) -> Iterator[HomeLine]:
+    """The pairings that the reader has not begun to play."""
+    player = person.player_id
+    if player is None or person.user_id is None:
+        return
+    own = Fixture.objects.filter(Q(home=player) | Q(away=player), match=None, award="")
+    rows = own.filter(
+        event__tournament__isnull=False,
+        event__club=club,
+        away__isnull=False,
+        round__published_at__isnull=False,
+    )
+    for one in rows.select_related("event", "round", "home", "away").order_by("pk")[:PAIRINGS_MOST]:
+        other = one.away if one.home_id == player else one.home
+        if other is None:
+            continue
+        number = one.round.number
+        address = reverse("tournament_round", args=(club.slug, one.event_id, number))
+        note = _("%(tournament)s, round %(number)s") % {
+            "tournament": one.event.name,
+            "number": number,
+        }
+        yield HomeLine(HomePart.NEXT, other.name, note, address)
 
 
 def pool_played(*, contest: Contest, person: Person, **_signal: Any) -> Pool | None:

@@ -141,4 +141,4 @@ def tournament_new(request: HttpRequest, slug: str) -> HttpResponse:
     answer = pages.submitted(request, form, lambda: tournament_open(by=person, plan=form.plan()).pk)
     if answer:
         return redirect("tournament_people", slug=slug, pk=answer.body)
-    return club_page(request, "tournaments/new.html", club, person, form=form, tab="club")
+    return club_page(request, "tournaments/new.html", club, person, form=form, tab="tournaments")

@@ -51,7 +51,7 @@ def tournament_page(
         tournament=found,
         name=found.event.name,
         kind=labels.KINDS[found.stage.kind],
-        tab="club",
+        tab="tournaments",
         **shown,
     )
 
@@ -165,7 +165,9 @@ def tournament_list(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     found = list(tournaments_of(club, actor_of(request)))
     lines = [(one, labels.KINDS[one.stage.kind]) for one in found]
-    return club_page(request, "tournaments/tournaments.html", club, person, lines=lines, tab="club")
+    return club_page(
+        request, "tournaments/tournaments.html", club, person, lines=lines, tab="tournaments"
+    )
 
 
 @safe_page

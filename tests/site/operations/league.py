@@ -59,6 +59,7 @@ def _enter(template: str, body: Mapping[str, Any]) -> Write:
 READS = {
     "clubs": Read("clubs"),
     "clubs/{slug}": Read("clubs/{slug}", any_table=True),
+    "clubs/{slug}/home": Read("clubs/{slug}/home", any_table=True),
     "clubs/{slug}/players": Read("clubs/{slug}/players", Act.SEE_CLUB),
     "players/{id}": Read("players/{player}", Act.SEE_CLUB),
     "matches": Read("matches"),

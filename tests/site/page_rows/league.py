@@ -26,10 +26,12 @@ def adjourned(scene: Scene) -> None:
 
 PAGES = {
     "home": Page("/", None),
+    "clubs": Page("/clubs/", None),
     "api_guide": Page("/api/", None),
     "developers": Page("/developers/", None),
     "api_schema": Page("/api/schema", None),
     "club": Page("", Act.SEE_PUBLIC, any_table=True),
+    "seasons": Page("seasons/", Act.SEE_PUBLIC, any_table=True),
     "matches": Page("matches/", Act.SEE_PUBLIC, any_table=True),
     "match": Page("matches/{match}/", Act.SEE_PUBLIC, own=Act.SEE_EVENING),
     "match_now": Page("matches/{match}/now/", Act.SEE_PUBLIC, own=Act.SEE_EVENING),
