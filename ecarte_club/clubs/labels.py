@@ -135,6 +135,11 @@ def as_in_london(citation: str) -> str:
     return _("as in London, %(laws)s") % {"laws": law(citation)}
 
 
+def in_london(citation: str) -> str:
+    """Of a rule in whose place a code has another."""
+    return _("in London, %(laws)s") % {"laws": law(citation)}
+
+
 def _citation(one: str) -> str:
     kind, _space, number = one.partition(" ")
     if kind == "law":

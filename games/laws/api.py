@@ -119,6 +119,13 @@ class HappeningOut(Out):
     follows = FollowsOut(many=True, help_text="One for each way of answering the questions.")
 
 
+class CreditedTextOut(Out):
+    text = serializers.CharField(help_text="One sentence or several.")
+    said_by = serializers.CharField(
+        help_text="The work that says it, in words; “as in London” where the code is silent."
+    )
+
+
 class VariantOut(Out):
     codes = serializers.ListField(
         child=serializers.ChoiceField(choices=list(CODES)), help_text="The codes that have it."
@@ -132,6 +139,9 @@ class LawOut(Out):
     number = serializers.IntegerField(help_text="From 1 to 51.")
     title = serializers.CharField()
     rule = serializers.CharField(help_text="The law in our own words.")
+    credited = CreditedTextOut(
+        many=True, help_text="The rule again, in parts: each with the work that says it."
+    )
     reach = serializers.ChoiceField(
         choices=[each.value for each in Reach],
     )

@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from typing import TypeVar
 
 from django.conf import settings
@@ -15,7 +17,7 @@ from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.clubs.selectors.club_rules import Rules
 from ecarte_club.core.collation import sort_key
-from games.engine.codes import CODES, Code
+from games.engine.codes import CODES, LONDON_LAWS, Code
 from games.engine.rulings.book import CULPRITS, Option, citation, tree_of
 from games.engine.rulings.ids import Answer, Choice, Culprit, Entitled, Fact, Irregularity
 from games.engine.rulings.laws import LAWS, LawEntry
@@ -221,12 +223,13 @@ class IrregularityEntry:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """How `codes` differ. `question`: the option, if it is one."""
+    """How `codes` differ. `question`: the option, if it is one. `source`: `law` in words."""
 
     codes: tuple[str, ...]
     question: str
     text: str
     law: str
+    source: str
 
     @property
     def names(self) -> str:
@@ -234,13 +237,24 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True)
+class CreditedText:
+    """Sentences of one law that are credited to the same work. `said_by`: in words."""
+
+    text: str
+    said_by: str
+
+
+@dataclass(frozen=True, slots=True)
 class Law:
-    """`here`: how the code differs from the rule; `elsewhere`: how other codes differ from this
-    one. `is_london`: it is cited by its number."""
+    """`credited`: the rule, sentence by sentence with the work that says it. `here`: how the code
+    differs from the rule; `elsewhere`: how other codes differ from this one. `is_london`: it is
+    cited by its number.
+    """
 
     number: int
     title: str
     rule: str
+    credited: tuple[CreditedText, ...]
     reach: str
     reach_text: str
     law: str
@@ -266,7 +280,8 @@ def law(code: Code, number: int) -> Law:
     return Law(
         number=number,
         title=str(words.title),
-        rule=str(words.rule),
+        rule=words.rule,
+        credited=tuple(_credited(code, number)),
         reach=entry.reach.value,
         reach_text=str(REACH[entry.reach]),
         law=entry.source(code),
@@ -274,6 +289,23 @@ def law(code: Code, number: int) -> Law:
         happenings=tuple(_happenings(code, entry)),
         elsewhere=tuple(_elsewhere(code, number)),
     )
+
+
+def _credited(code: Code, number: int) -> Iterator[CreditedText]:
+    """Where the code has something else in its place, a London sentence is not called inherited."""
+    citation = f"law {number}"
+    london = club_labels.law(citation)
+    if code.text != LONDON_LAWS:
+        is_silent = not list(_of_its_own(code, number))
+        london = (
+            club_labels.as_in_london(citation) if is_silent else club_labels.in_london(citation)
+        )
+    sourced = (
+        (club_labels.law(code.text) if code.text in sentence.also else london, str(sentence.text))
+        for sentence in WORDS[number].sentences
+    )
+    for source, sentences in groupby(sourced, key=itemgetter(0)):
+        yield CreditedText(" ".join(text for _source, text in sentences), source)
 
 
 def laws(code: Code, typed: str = "") -> list[Law]:
@@ -294,7 +326,8 @@ def law_texts(code: Code, number: int) -> Iterator[object]:
 def _here(code: Code, number: int) -> Iterator[Variant]:
     yield from (_option(code, name) for name in OPTIONS.get(number, ()))
     if (code.text, number) in ELSEWHERE:
-        yield Variant((code.id,), "", str(ELSEWHERE[code.text, number]), code.text)
+        text = str(ELSEWHERE[code.text, number])
+        yield Variant((code.id,), "", text, code.text, club_labels.law(code.text))
 
 
 def _of_its_own(code: Code, number: int) -> Iterator[Variant]:
@@ -304,9 +337,9 @@ def _of_its_own(code: Code, number: int) -> Iterator[Variant]:
 
 
 def _option(code: Code, name: str) -> Variant:
-    answer = next(one for one in club_labels.option_texts(code) if one.name == name)
-    source = code.options()[name].source
-    return Variant((code.id,), str(answer.question), str(answer.answer), source)
+    option = next(one for one in club_labels.option_texts(code) if one.name == name)
+    question, answer = str(option.question), str(option.answer)
+    return Variant((code.id,), question, answer, option.citation, option.source)
 
 
 def beside(code: Code) -> list[Variant]:
@@ -324,7 +357,7 @@ def _elsewhere(code: Code, number: int) -> Iterator[Variant]:
                 if (one.question, one.text) not in ours:
                     variants.setdefault((one.question, one.text, one.law), []).append(other.id)
     for (question, text, source), codes in variants.items():
-        yield Variant(tuple(codes), question, text, source)
+        yield Variant(tuple(codes), question, text, source, club_labels.law(source))
 
 
 def _happenings(code: Code, entry: LawEntry) -> Iterator[Happening]:

@@ -5,6 +5,8 @@ import unicodedata
 
 import pytest
 
+from games.engine.codes import CODES
+from games.laws import selectors
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House
 
@@ -61,3 +63,71 @@ def test_french_words_find_the_law_that_has_them_all(house: House, typed: str, n
 
 def test_a_number_that_no_law_has_finds_none(house: House) -> None:
     assert articles(house, "/laws/london/?q=99") == {}
+
+
+@pytest.mark.parametrize(
+    ("code", "number", "parts"),
+    [
+        # "dealt five cards in batches of 2 and 3", and no word on keeping to one way
+        (
+            "modern",
+            8,
+            [
+                ("Five cards each, by two and three or by three and two.", "modern rules"),
+                (
+                    "The dealer keeps to one way for the whole game. A change for a later game is "
+                    "announced before the cut.",
+                    "as in London, law 8",
+                ),
+            ],
+        ),
+        # "which plan must not be changed" (v), and no word on a later game
+        (
+            "household",
+            8,
+            [
+                (
+                    "Five cards each, by two and three or by three and two. The dealer keeps to "
+                    "one way for the whole game.",
+                    "Enquire Within",
+                ),
+                (
+                    "A change for a later game is announced before the cut.",
+                    "as in London, law 8",
+                ),
+            ],
+        ),
+        # "he scores one less than he wins", whoever holds the king
+        (
+            "britannica",
+            25,
+            [
+                (
+                    "Unless the error is declared before a card is played, the adversary may "
+                    "correct the score and have the hands played again. The offender marks nothing "
+                    "for a point, and one for a vole. For a point that counts two they mark one.",
+                    "Britannica 1911",
+                ),
+                ("There is no penalty if the adversary holds the king.", "in London, law 25"),
+            ],
+        ),
+        ("modern", 38, [(None, "as in London, law 38")]),
+    ],
+)
+def test_each_sentence_is_credited_to_the_work_that_says_it(
+    house: House, code: str, number: int, parts: list[tuple[str | None, str]]
+) -> None:
+    law = selectors.law(CODES[code], number)
+    credited = [(each.text, each.said_by) for each in law.credited]
+    assert [said_by for _text, said_by in credited] == [said_by for _text, said_by in parts]
+    assert all(text in (None, found) for (found, _), (text, _) in zip(credited, parts, strict=True))
+    assert " ".join(text for text, _said_by in credited) == law.rule
+    said = " ".join(articles(house, f"/laws/{code}/")[number].split())
+    for text, said_by in credited:
+        assert f"{text} {said_by}" in said
+
+
+def test_an_option_on_which_a_code_is_silent_is_as_in_london(house: House) -> None:
+    page_text = page(Browser(house).get("/laws/modern/"))
+    assert "as in London, Britannica 1911" in page_text  # who may point, from English play
+    assert "as in London" not in page(Browser(house).get("/laws/london/"))
