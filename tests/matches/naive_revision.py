@@ -64,7 +64,10 @@ def naive_revised(
     done = slots[:before]
     anchor = done[-1] if done else None
     if operation != "remove":
-        game = slots[at].game if operation == "replace" else naive_sums(done, games).game
+        sums = naive_sums(done, games)
+        if operation != "replace" and sums.over:
+            return None
+        game = slots[at].game if operation == "replace" else sums.game
         done = [*done, NaiveSlot(number, game, made)]
         anchor = done[-1] if operation == "replace" else anchor
     old_surplus = naive_sums(slots, games).surplus

@@ -34,7 +34,6 @@ from games.matches.services.disputes import (
 )
 from games.matches.services.entries import (
     Written,
-    entry_undo,
     match_annul,
     match_annul_back,
     match_annul_preview,
@@ -139,13 +138,6 @@ def _corrected(service: Callable[..., T]) -> Callable[..., T]:
             raise inputs.in_correction(fault, sent) from fault
 
     return act
-
-
-class UndoList(EntryView):
-    @extend_schema(request=inputs.Version, responses={201: WrittenOut})
-    def post(self, request: Request, pk: int) -> Response:
-        """Take back the latest entry, or the latest correction."""
-        return self.enter(request, pk, inputs.Version, entry_undo)
 
 
 class Annulment(EntryView):

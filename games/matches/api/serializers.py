@@ -234,6 +234,11 @@ class MarkOut(Out):
     text = serializers.CharField(help_text="The mark in words, in the language asked for.")
 
 
+class PlacedOut(Out):
+    number = serializers.IntegerField(help_text="The number of an entry.")
+    game = serializers.IntegerField(help_text="The game that it belongs to from then on.")
+
+
 class EntryOut(Out):
     """Over an EntryReading."""
 
@@ -243,12 +248,14 @@ class EntryOut(Out):
         source="entry.number", help_text="In the order of entering, from 1."
     )
     place = serializers.IntegerField(
-        source="entry.place", help_text="In the order of play, from 1."
+        source="entry.place",
+        help_text="In the order of play, from 1, unless an `order` says otherwise.",
     )
     kind = serializers.ChoiceField(source="entry.kind", choices=Entry.Kind.choices)
     game = serializers.IntegerField(
         allow_null=True,
-        help_text="The game's number; null where nothing was played, as for an undo.",
+        help_text="The game's number, for an entry that stands as it is now; null where nothing "
+        "was played, as for an undo.",
     )
     hand = RecordOut(allow_null=True, help_text="Of a hand alone.")
     notation = serializers.CharField(
@@ -268,6 +275,15 @@ class EntryOut(Out):
     )
     undoes = serializers.IntegerField(
         source="undone.number", allow_null=True, help_text="The number of the entry it undoes."
+    )
+    inserted = serializers.BooleanField(
+        source="entry.inserted", help_text="A correction put it between or before others."
+    )
+    order = PlacedOut(
+        many=True,
+        allow_null=True,
+        help_text="Of a correction that changes more than one place: what the match consists of "
+        "from then on, in the order of play. null for all others.",
     )
     reason = serializers.CharField(source="entry.reason")
     by = EnteredByField("entry")

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import corrections, stopping, views
+from . import corrections, revisions, stopping, views
 
 urlpatterns = [
     path("matches", views.MatchList.as_view()),
@@ -11,7 +11,10 @@ urlpatterns = [
     path("matches/<int:pk>/rubber", views.RubberEntry.as_view()),
     path("matches/<int:pk>/entries", views.EntryList.as_view()),
     path("matches/<int:pk>/entries/<int:number>/corrections", corrections.CorrectionList.as_view()),
-    path("matches/<int:pk>/undo", corrections.UndoList.as_view()),
+    path("matches/<int:pk>/undo", revisions.UndoList.as_view()),
+    path("matches/<int:pk>/undo/preview", revisions.UndoPreview.as_view()),
+    path("matches/<int:pk>/revisions", revisions.RevisionList.as_view()),
+    path("matches/<int:pk>/revisions/preview", revisions.RevisionPreview.as_view()),
     path("hands/<int:pk>", views.HandDetail.as_view()),
     path("matches/<int:pk>/annulment", corrections.Annulment.as_view()),
     path("matches/<int:pk>/annulment/back", corrections.AnnulmentBack.as_view()),

@@ -167,10 +167,16 @@ class EntryView(View):
         return self.write(request, answer)
 
     def preview(
-        self, request: Request, pk: int, form: Any, act: Callable[..., Foreseen], **more: Any
+        self,
+        request: Request,
+        pk: int,
+        form: Any,
+        act: Callable[..., Foreseen],
+        form_out: Any = serializers.ForeseenOut,
+        **more: Any,
     ) -> Response:
         act = self._with_arguments(request, pk, form, act, more)
-        return self.write(request, lambda: serializers.ForeseenOut(act()).data, status=200)
+        return self.write(request, lambda: form_out(act()).data, status=200)
 
     def _with_arguments(
         self, request: Request, pk: int, form: Any, act: Callable[..., T], more: dict[str, Any]
@@ -211,7 +217,9 @@ class HandDetail(View):
         if entry is None:
             raise Absent
         match, person = match_of(request, entry.match_id)
-        return Response(serializers.HandOut(read(match).of(entry), context=people(person)).data)
+        found = read(match)
+        hand = found.of(found.log.numbered(entry.number))
+        return Response(serializers.HandOut(hand, context=people(person)).data)
 
 
 class GameList(EntryView):
@@ -239,7 +247,7 @@ class EntryList(View):
         """All that was ever entered, with what superseded it; nothing is left out."""
 
         def entries(found: Reading) -> list[EntryReading]:
-            return [EntryReading(found, entry) for entry in found.log.entries]
+            return [EntryReading(found, entry) for entry in found.log.current]
 
         return answer(request, pk, serializers.EntryOut, entries)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from games.engine.codes import Rule
 from games.engine.match import apply, begin, refusal, replay
 from games.engine.refusals import Refusal, RefusalCode
 from games.engine.seats import Seat
@@ -76,6 +77,14 @@ class Revision:
     surplus: tuple[int, ...]
     out_of_turn: tuple[int, ...]
 
+    @property
+    def won_a(self) -> int:
+        return self.state.games_won(Seat.A)
+
+    @property
+    def won_b(self) -> int:
+        return self.state.games_won(Seat.B)
+
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
@@ -95,7 +104,7 @@ def revised(
     state = replay(terms, first_dealer, [slot.play for slot in done])
     previous = done[-1] if done else None
     if edit.slot is not None:
-        if (refused := refusal(state, edit.slot.play)) is not None:
+        if (refused := _new_refusal(state, edit)) is not None:
             return Blocked(_in_the_way(done, state, refused), refused)
         done.append(edit.slot)
         state, _ = apply(state, edit.slot.play)
@@ -144,6 +153,14 @@ def state_before(
     terms: Terms, first_dealer: Seat | None, slots: Sequence[Slot], edit: Edit
 ) -> MatchState:
     return replay(terms, first_dealer, [slot.play for slot in slots[: edit.at]])
+
+
+def _new_refusal(state: MatchState, edit: Edit) -> Refusal | None:
+    """Nothing is inserted after the end: it would count for nothing."""
+    assert edit.slot is not None  # noqa: S101 - asked only of an edit that brings something
+    if state.over and not edit.removed:
+        return state.terms.code.refusal(RefusalCode.MATCH_OVER, Rule.AGREED_GAMES, "game")
+    return refusal(state, edit.slot.play)
 
 
 def _fitted(state: MatchState, play: Entry, later: Later, after: Slot | None) -> Entry:

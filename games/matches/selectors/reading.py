@@ -25,7 +25,7 @@ from games.engine.terms import Format, FormatKind, HandEntry, Score, Terms
 from games.matches.labels import engine
 from games.matches.labels.rulings import ruling_text
 from games.matches.models import Confirmation, Entry, Match, TermsFields
-from games.matches.rules import order
+from games.matches.rules import order as play_order
 
 
 def terms(fields: TermsFields) -> Terms:
@@ -61,10 +61,18 @@ class Log:
     def in_order(self) -> tuple[Entry, ...]:
         """What stands, or would if the match were not annulled."""
         by_number = {entry.number: entry for entry in self.entries}
-        return tuple(_in_game(by_number[one.number], one.game) for one in order.standing(self.acts))
+        return tuple(
+            _in_game(by_number[one.number], one.game) for one in play_order.standing(self.acts)
+        )
+
+    @property
+    def current(self) -> tuple[Entry, ...]:
+        """All of them, those that stand with the game that each now belongs to."""
+        standing = {entry.number: entry for entry in self.in_order}
+        return tuple(standing.get(entry.number, entry) for entry in self.entries)
 
     @cached_property
-    def acts(self) -> tuple[order.Act, ...]:
+    def acts(self) -> tuple[play_order.Act, ...]:
         """Without what annulled or stopped the match, and took that back."""
         numbers = {entry.pk: entry.number for entry in self.entries}
         return tuple(_act(entry, numbers) for entry in self.played().entries)
@@ -115,8 +123,7 @@ class Log:
 
     def numbered(self, number: int) -> Entry:
         """With the game that it belongs to now, if it stands. Raises: Absent."""
-        every = (*self.in_order, *self.entries)
-        entry = next((entry for entry in every if entry.number == number), None)
+        entry = next((entry for entry in self.current if entry.number == number), None)
         if entry is None:
             raise Absent
         return entry
@@ -125,14 +132,16 @@ class Log:
         return next((entry for entry in self.entries if entry.pk == pk), None)
 
 
-def _act(entry: Entry, numbers: Mapping[int, int]) -> order.Act:
+def _act(entry: Entry, numbers: Mapping[int, int]) -> play_order.Act:
     """`numbers` of the entries, by their ids."""
-    return order.Act(
+    return play_order.Act(
         number=entry.number,
         game=None if entry.data is None else int(entry.data.get("game", 0)),
         supersedes=numbers.get(entry.supersedes_id or 0),
         undoes=numbers.get(entry.undoes_id or 0),
-        order=None if entry.order is None else tuple(order.Placed(*one) for one in entry.order),
+        order=None
+        if entry.order is None
+        else tuple(play_order.Placed(*one) for one in entry.order),
     )
 
 
@@ -223,7 +232,7 @@ def latest_entries(log: Log) -> dict[int, Entry]:
     """The entry that each game was last changed by, by the game's number: 0 for a match by its
     games won. What annulled the match for a while has changed none."""
     by_number = {entry.number: entry for entry in log.entries}
-    return {game: by_number[number] for game, number in order.changed_by(log.acts).items()}
+    return {game: by_number[number] for game, number in play_order.changed_by(log.acts).items()}
 
 
 def lock_confirmations(match: Match) -> None:
@@ -388,6 +397,11 @@ class EntryReading:
     @property
     def undone(self) -> Entry | None:
         return self.reading.log.get(self.entry.undoes_id)
+
+    @property
+    def order(self) -> list[play_order.Placed] | None:
+        pairs = self.entry.order
+        return None if pairs is None else [play_order.Placed(*pair) for pair in pairs]
 
     @property
     def law(self) -> str | None:

@@ -1,6 +1,5 @@
 """Correct what was entered: replace, remove or insert anything anywhere, with one reason."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -27,7 +26,7 @@ from games.matches.rules.revision import (
     revised,
     state_before,
 )
-from games.matches.selectors.reading import Log, play, seat, terms
+from games.matches.selectors.reading import EntryReading, Log, play, seat, terms
 
 from .entries import (
     Foreseen,
@@ -43,12 +42,29 @@ from .entries import (
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """What a choice for the later entries comes to. `revision` None: it is impossible, for the
+    reason in `detail`, and `entry` is the number of the one in the way."""
+
+    later: Later
+    revision: Revision | None
+    entry: int | None = None
+    detail: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ForeseenRevision(Foreseen):
-    """`choices`: what each way with the later entries comes to, where that makes a difference."""
+    """`choices`: those that make a difference."""
 
     later: Later
     revision: Revision
-    choices: Mapping[Later, Revision | Blocked]
+    choices: tuple[Choice, ...]
+
+    @property
+    def entries(self) -> list[EntryReading]:
+        """The whole match as it would be, in the order of play."""
+        reading = self.written.reading
+        return [EntryReading(reading, *line) for line in reading.lines()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +84,14 @@ class _Plan:
     def revised(self, later: Later) -> Revision | Blocked:
         return revised(*self._frame(), self.slots, self.edit, later)
 
-    def choices(self) -> Mapping[Later, Revision | Blocked]:
-        return choices(*self._frame(), self.slots, self.edit)
+    def choices(self) -> tuple[Choice, ...]:
+        every = choices(*self._frame(), self.slots, self.edit)
+        return tuple(
+            Choice(later, result)
+            if isinstance(result, Revision)
+            else Choice(later, None, result.number, engine.refusal(result.refusal))
+            for later, result in every.items()
+        )
 
     def _frame(self) -> tuple[Terms, Any]:
         return terms(self.match), seat(self.match.first_dealer)
@@ -118,7 +140,7 @@ def match_revise_preview(
     log = log_at(match, revision["version"], also_stopped=True)
     plan = _plan(match, log, **{name: revision[name] for name in arguments})
     every = plan.choices()
-    possible = [one for one, result in every.items() if isinstance(result, Revision)]
+    possible = [one.later for one in every if one.revision]
     chosen = later or next(iter(possible), Later.MOVE)
     result = plan.revised(chosen)
     if isinstance(result, Blocked):
@@ -205,8 +227,7 @@ def _order(plan: _Plan, revision: Revision) -> list[list[int]] | None:
 def _refused(blocked: Blocked, plan: _Plan) -> Invalid:
     """With `later`: the choices that are possible."""
     fault = engine.ruled(blocked.refusal, culprit=blocked.number)
-    every = plan.choices().items()
-    possible = [one.value for one, result in every if isinstance(result, Revision)]
+    possible = [one.later.value for one in plan.choices() if one.revision]
     own = [slot.number for slot in plan.slots[: plan.edit.at]]
     if blocked.number is None or blocked.number in own:
         return fault

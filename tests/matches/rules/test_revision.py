@@ -265,10 +265,11 @@ def test_a_surplus_hand_after_a_whole_match_stays_after_it() -> None:
 def test_nothing_is_inserted_after_the_end() -> None:
     """In the way is the hand that ended the match, not the surplus one behind it."""
     slots = [*match("A2 A2 A1", "A2 A2 A1", "B2 B2 B1"), Slot(10, hand("A1", 3))]
-    new = GameEntry(4, Score(5, 0))
-    found = edited(slots, Operation.INSERT_AFTER, 10, new, Later.MOVE)
-    assert isinstance(found, Blocked)
-    assert (found.number, found.refusal.code) == (9, RefusalCode.MATCH_OVER)
+    for new in (GameEntry(4, Score(5, 0)), hand("A1", 3)):
+        for operation, number in ((Operation.INSERT_AFTER, 10), (Operation.INSERT_BEFORE, 10)):
+            found = edited(slots, operation, number, new, Later.MOVE)
+            assert isinstance(found, Blocked)
+            assert (found.number, found.refusal.code) == (9, RefusalCode.MATCH_OVER)
 
 
 @pytest.mark.parametrize(

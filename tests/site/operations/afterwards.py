@@ -15,6 +15,13 @@ def _seen(scene: Scene) -> Mapping[str, Any]:
     return {"version": scene.evening.version}
 
 
+def _insertion(_scene: Scene) -> Mapping[str, Any]:
+    hand = {"dealer": "b", "opening": "exchanged", "tricks": {"a": 2, "b": 3}}
+    where = {"operation": "insert_before", "number": 1, "version": 1}
+    return {**where, "hand": hand, "reason": "A hand was forgotten."}
+
+
+REVISION = ("operation", "number", "reason", "version")
 ANNULLING = {"version": 1, "reason": "A trial."}
 
 READS = {
@@ -81,6 +88,19 @@ WRITES = {
     ),
     "evenings/{id}/letters": Write(
         "evenings/{evening}/letters", Act.SIGN_OFF, _seen, status=202, required=("version",)
+    ),
+    "matches/{id}/revisions": Write(
+        "matches/{match}/revisions", Act.CORRECT, _insertion, required=REVISION
+    ),
+    "matches/{id}/revisions/preview": Write(
+        "matches/{match}/revisions/preview",
+        Act.CORRECT,
+        _insertion,
+        status=200,
+        required=REVISION,
+    ),
+    "matches/{id}/undo/preview": Write(
+        "matches/{match}/undo/preview", Act.CORRECT, lambda _: {"version": 1}, status=200
     ),
     "matches/{id}/entries/{number}/corrections/preview": Write(
         "matches/{match}/entries/{number}/corrections/preview",
