@@ -160,6 +160,16 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     "evening_games": (
         Follower("scoring.contests.selectors.summaries.evening_contests", "pools at tables"),
     ),
+    "engagements": (
+        Follower(
+            "scoring.contests.selectors.summaries.evening_engagements",
+            "who sits or waits in a pool or chouette is not free",
+        ),
+        Follower(
+            "scoring.tournaments.selectors.followers.round_engagements",
+            "who is still to play in a round of tonight is not free",
+        ),
+    ),
     "next_steps": (
         Follower("scoring.contests.selectors.summaries.contest_follows", "a game of a pool"),
         Follower("scoring.tournaments.selectors.followers.meeting_follows", "a pairing"),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.selectors.player_names import veil
 from ecarte_club.core.collation import sort_key
+from games.matches.changes import Engagement, engagements_of
 from games.matches.labels.hands import game_heading
 from games.matches.models import Confirmation, Entry, Flag, Match
 from games.matches.selectors.matches import matches
@@ -20,10 +21,12 @@ from .models import Attendance, Evening, Phone, Table
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A player who came; `playing` is their match that is not over, if any."""
+    """A player who came; `playing` is their match that is not over, if any, and `engagement` the
+    pool, chouette or round of a tournament that they are in."""
 
     attendance: Attendance
     playing: Match | None
+    engagement: Engagement | None = None
 
     @property
     def player(self) -> Player:
@@ -33,16 +36,26 @@ class Guest:
     def is_here(self) -> bool:
         return self.attendance.left_at is None
 
+    @property
+    def is_free(self) -> bool:
+        """They can be paired."""
+        return self.is_here and self.playing is None and self.engagement is None
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """A table with its matches: those that hold it, those that are over, and those that were
-    abandoned or adjourned there, the newest first."""
+    abandoned or adjourned there, the newest first. `engagement`: the pool or chouette there."""
 
     table: Table
     playing: tuple[Match, ...]
     over: tuple[Match, ...]
     stopped: tuple[Match, ...] = ()
+    engagement: Engagement | None = None
+
+    @property
+    def is_free(self) -> bool:
+        return not self.playing and self.engagement is None
 
     @property
     def matches(self) -> tuple[Match, ...]:
@@ -69,6 +82,7 @@ class EveningNow:
     places: tuple[Place, ...]
     flags: tuple[Flag, ...]
     unconfirmed: tuple["Unconfirmed", ...] = ()
+    engagements: tuple[Engagement, ...] = ()
 
     @property
     def here(self) -> tuple[Guest, ...]:
@@ -88,8 +102,17 @@ class EveningNow:
 
     @property
     def free(self) -> tuple[Guest, ...]:
-        """Here, and not playing: they can be paired."""
-        return tuple(guest for guest in self.here if guest.playing is None)
+        return tuple(guest for guest in self.guests if guest.is_free)
+
+    @property
+    def free_places(self) -> tuple[Place, ...]:
+        return tuple(place for place in self.places if place.is_free)
+
+    @property
+    def busy_ids(self) -> frozenset[int]:
+        """Players of matches in play, and whoever is in a pool, a chouette or a round."""
+        playing = {pk for match in self.unfinished for pk in match.player_ids}
+        return frozenset(playing.union(*(one.player_ids for one in self.engagements)))
 
     @property
     def matches(self) -> tuple[Match, ...]:
@@ -111,9 +134,12 @@ def evening_now(evening: Evening, *, veiled: bool = False, to_settle: bool = Fal
     here = matches().filter(evening_table__evening=evening, annulled_at=None)
     found = list(here.order_by("-pk"))
     in_play = {pk: match for match in found if _plays(match) for pk in match.player_ids}
+    engaged = tuple(engagements_of(evening, veiled=veiled)) if evening.is_open else ()
+    waiting = {pk: one for one in engaged for pk in one.player_ids}
+    taken = {one.table_id: one for one in engaged if one.table_id is not None}
     guests = tuple(
-        Guest(attendance, in_play.get(attendance.player_id))
-        for attendance in evening.attendances.select_related("player")
+        Guest(one, in_play.get(one.player_id), waiting.get(one.player_id))
+        for one in evening.attendances.select_related("player")
     )
     flags = Flag.objects.filter(match__evening_table__evening=evening, settled_at=None)
     if veiled:
@@ -124,21 +150,23 @@ def evening_now(evening: Evening, *, veiled: bool = False, to_settle: bool = Fal
     return EveningNow(
         evening=evening,
         guests=guests,
-        places=tuple(_place(table, found) for table in evening.tables.all()),
+        places=tuple(_place(table, found, taken.get(table.pk)) for table in evening.tables.all()),
         flags=()
         if veiled or not to_settle
         else tuple(flags.select_related("match__player_a", "match__player_b")),
         unconfirmed=unconfirmed(found) if asks else (),
+        engagements=engaged,
     )
 
 
-def _place(table: Table, found: Iterable[Match]) -> Place:
+def _place(table: Table, found: Iterable[Match], engagement: Engagement | None) -> Place:
     here = [match for match in found if match.evening_table_id == table.pk]
     return Place(
         table=table,
         playing=tuple(match for match in here if _plays(match)),
         over=tuple(match for match in here if match.over),
         stopped=tuple(match for match in here if match.stopped),
+        engagement=engagement,
     )
 
 

@@ -32,6 +32,8 @@ match_figures = Question("match_figures")
 game_odds = Question("game_odds")
 # Asked with `evening` and `veiled` (with the names for the public): lists of RunningGame.
 evening_games = Question("evening_games")
+# Asked with `evening` and `veiled` (without what the public may not know): lists of Engagement.
+engagements = Question("engagements")
 # Asked with `match` and `person`: a NextStep, or None.
 next_steps = Question("next_steps")
 # Asked with `match_id` of a match that no longer exists, and `actor`: a NextStep, or None.
@@ -65,6 +67,18 @@ class RunningGame:
     address: str
     over: bool
     id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Engagement:
+    """What keeps players of an evening, and a table, from being free though no match is in play: a
+    pool or chouette, or a tournament's round that waits for them. `event_id`: the tournament, whose
+    own matches it does not stand in the way of."""
+
+    title: str
+    player_ids: frozenset[int]
+    table_id: int | None = None
+    event_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +121,11 @@ def table_games(evening: Evening, *, veiled: bool) -> list[RunningGame]:
     """Pools and chouettes at the tables, those that go on first. `veiled`: with public names."""
     answers = evening_games.ask(evening=evening, veiled=veiled)
     return sorted((game for games in answers for game in games), key=lambda game: game.over)
+
+
+def engagements_of(evening: Evening, *, veiled: bool = False) -> list[Engagement]:
+    answers = engagements.ask(evening=evening, veiled=veiled)
+    return [engagement for found in answers for engagement in found]
 
 
 def running_games(evening: Evening) -> list[RunningGame]:

@@ -18,7 +18,7 @@ from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
-QUERIES_MOST = 15
+QUERIES_MOST = 18
 
 
 @pytest.fixture

@@ -39,6 +39,14 @@ class GuestOut(Out):
     match = serializers.IntegerField(
         source="playing.pk", allow_null=True, help_text="The match that they are playing."
     )
+    engagement = serializers.CharField(
+        source="engagement.title",
+        allow_null=True,
+        help_text="The pool, chouette or round of a tournament that they are in; null: none.",
+    )
+    free = serializers.BooleanField(
+        source="is_free", help_text="Here, and neither in a match nor in an engagement."
+    )
 
 
 class CodeField(serializers.CharField):
@@ -50,6 +58,14 @@ class EveningTableOut(Out):
     id = serializers.IntegerField(source="table.pk")
     name = serializers.CharField(source="table.name")
     code = CodeField(source="table.code", allow_null=True, help_text="For directors alone.")
+    engagement = serializers.CharField(
+        source="engagement.title",
+        allow_null=True,
+        help_text="The pool or chouette that is played here; null: none.",
+    )
+    free = serializers.BooleanField(
+        source="is_free", help_text="Neither a match nor a pool or chouette is in play here."
+    )
     matches = MatchOut(many=True, help_text="Those in play first, then the newest.")
 
 

@@ -19,6 +19,7 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.core import csv_files, etags
 from ecarte_club.core.api import FileView, StrictSerializer, View, require_sign_in
+from ecarte_club.core.idempotency import fingerprint
 from ecarte_club.core.pagination import SortedPages
 from games.evenings import selectors
 from games.evenings.listing import COLUMNS, SORTS, STATES, EveningFilters, csv_rows
@@ -38,7 +39,7 @@ from games.evenings.services.evenings import (
     walk_in,
 )
 from games.matches.api.inputs import match_terms, seat
-from games.matches.changes import running_games
+from games.matches.changes import engagements_of, running_games
 from games.matches.services.matches import MatchTerms, Start, matches_start
 
 from . import serializers as forms
@@ -127,12 +128,18 @@ class EveningDetail(View):
         sees = (selectors.sees_names(evening, person), person.may(Act.RUN_EVENING))
         newest = etags.tag(
             *(evening.pk, evening.version, evening.club.version, names_version(evening)),
-            *(get_language(), *map(int, sees)),
+            *(get_language(), *map(int, sees), _engaged(evening)),
         )
         headers = {"ETag": newest, "Cache-Control": "private, no-cache"}
         if etags.is_current(request.headers.get("If-None-Match", ""), newest):
             return Response(status=304, headers=headers)
         return Response(evening_data(evening, person), headers=headers)
+
+
+def _engaged(evening: Evening) -> str:
+    """A tournament's round, which is drawn and decided elsewhere, changes who is free here."""
+    found = engagements_of(evening) if evening.is_open else []
+    return fingerprint([(one.title, sorted(one.player_ids)) for one in found])[:12]
 
 
 class EveningWrite(View):

@@ -157,7 +157,7 @@ class TableStartForm(TermsForm):
 def _players(person: Person, now: EveningNow) -> list[tuple[Any, Any]]:
     """Who is here and free, then who plays still, then the others of a club that is not large."""
     free = [(str(guest.player.pk), guest.player.name) for guest in now.free]
-    busy = [(str(one.player.pk), one.player.name) for one in now.here if one.playing]
+    busy = [(str(one.player.pk), one.player.name) for one in now.here if not one.is_free]
     here = {guest.player.pk for guest in now.here}
     others = list(clubs.players(person).exclude(pk__in=here)[: OTHERS_MOST + 1])
     rest = [(str(one.pk), one.name) for one in others] if len(others) <= OTHERS_MOST else []

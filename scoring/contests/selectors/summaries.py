@@ -14,7 +14,7 @@ from ecarte_club.core.exceptions import Absent
 from games.evenings import selectors as evenings
 from games.evenings.models import Evening
 from games.evenings.selectors import sees_names, visible_evenings
-from games.matches.changes import NextStep, RunningGame
+from games.matches.changes import Engagement, NextStep, RunningGame
 from games.matches.models import Match
 from games.matches.selectors.effects import Figure
 from scoring.contests.changes import further_figures
@@ -51,6 +51,14 @@ def evening_contests(*, evening: Evening, veiled: bool, **_signal: Any) -> list[
         )
         for one, course in courses
     ]
+
+
+def evening_engagements(*, evening: Evening, **_signal: Any) -> Iterator[Engagement]:
+    """Who sits and who waits in each that runs, and its table."""
+    for contest in Contest.objects.filter(evening=evening, over=False).order_by("pk"):
+        now = read(contest).state
+        players = frozenset((*(machine.seats(now) or ()), *machine.queue(now)))
+        yield Engagement(str(contest.get_kind_display()), players, contest.table_id)
 
 
 def running_in(*, club: Club, person: Person, actor: Actor, **_signal: object) -> list[RunningGame]:

@@ -45,7 +45,7 @@ def proposal(
     waited = waiting(now, timezone.now())
     guests = [Free(pk, places.get(pk, 0), waited[pk]) for pk in players]
     chosen = pairing(guests, met, mode)
-    tables: list[Table | None] = [place.table for place in now.places if not place.playing]
+    tables: list[Table | None] = [place.table for place in now.free_places]
     tables += [None] * max(0, len(chosen.pairs) - len(tables))
     return Proposal(
         pairs=tuple(

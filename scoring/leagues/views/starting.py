@@ -85,9 +85,9 @@ class DueForm(RowsForm):
         super().__init__(*args, **kwargs)
         self.due, self.many, self.keys = due, many, [row.pk for row in due]
         self.here = {guest.player.pk for guest in now.here}
-        self.playing = {pk for match in now.unfinished for pk in match.player_ids}
+        self.busy = now.busy_ids
         tables = [(str(one.table.pk), one.table.name) for one in now.places]
-        free = {one.table.name: one.table.pk for one in now.places if not one.playing}
+        free = {one.table.name: one.table.pk for one in now.free_places}
         for row in due:
             day = row.day if isinstance(row, Fixture) else row.meeting.day
             ready = day == evening.held_on and not self._plays(row)
@@ -106,7 +106,7 @@ class DueForm(RowsForm):
             )
 
     def _plays(self, one: Fixture | Board) -> bool:
-        return bool({one.home_id, one.away_id} & self.playing)
+        return bool({one.home_id, one.away_id} & self.busy)
 
     def rows(self) -> Iterator[DueRow]:
         for one in self.due:

@@ -12,15 +12,16 @@ from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.core.exceptions import Absent
-from games.matches.changes import NextStep
+from games.evenings.models import Evening
+from games.matches.changes import Engagement, NextStep
 from games.matches.models import Match
 from games.matches.selectors.effects import Figure, labels
 from scoring.contests.models import Contest
 from scoring.leagues.changes import HomeLine, HomePart
-from scoring.leagues.models import Fixture
+from scoring.leagues.models import Fixture, Round
 from scoring.tables.table import Line
 from scoring.tournaments.labels import slot_name
-from scoring.tournaments.models import Pool, Tournament
+from scoring.tournaments.models import Pool, PoolMember, Tournament
 from scoring.tournaments.rules import brackets, knockout
 from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.rules.stages import Fixture as Planned
@@ -97,6 +98,43 @@ def pool_figures(*, contest: Contest, **_signal: object) -> Iterator[Figure]:
         event, of = row.round.event, _("Pool %(number)s") % {"number": row.number}
         label, won = pgettext("figure", "winner"), row.winner.name if row.winner else ""
         yield Figure("tournament", event.pk, row.pk, "winner", event.name, of, label, won)
+
+
+def round_engagements(*, evening: Evening, veiled: bool, **_signal: Any) -> list[Engagement]:
+    """Of rounds that are in play at the evening: whoever is still to play in them, or plays
+    elsewhere than at its tables."""
+    at_tables = Q(fixtures__match__evening_table__evening=evening)
+    at_tables |= Q(pools__contest__evening=evening)
+    running = Round.objects.filter(
+        at_tables,
+        event__tournament__state=Tournament.State.RUNNING,
+        published_at__isnull=False,
+    )
+    rounds = {one.pk: one for one in running.select_related("event").order_by("pk").distinct()}
+    waiting: dict[int, set[int]] = {pk: set() for pk in rounds}
+    elsewhere = Q(match__over=False, match__stopped="", match__evening_table=None)
+    to_play = Q(match=None, award="") | elsewhere
+    fixtures = Fixture.objects.filter(to_play, round__in=rounds, away__isnull=False).order_by()
+    for pk, *pair in fixtures.values_list("round", "home", "away"):
+        waiting[pk].update(pair)
+    members = PoolMember.objects.filter(pool__round__in=rounds, pool__contest=None, pool__how="")
+    for pk, player in members.order_by().values_list("pool__round", "player"):
+        waiting[pk].add(player)
+    return [
+        Engagement(_round_name(rounds[pk], veiled), frozenset(ids), event_id=rounds[pk].event_id)
+        for pk, ids in waiting.items()
+        if ids
+    ]
+
+
+def _round_name(row: Round, veiled: bool) -> str:
+    """The public does not learn of a tournament that is not for it."""
+    if veiled and not row.event.public:
+        return _("A tournament")
+    return _("%(tournament)s, round %(round)s") % {
+        "tournament": row.event.name,
+        "round": row.number,
+    }
 
 
 def meeting_follows(*, match: Match, person: Person, **_signal: Any) -> NextStep | None:

@@ -176,7 +176,7 @@ def _meeting_tables(evening: Evening, waiting: list[Pairing]) -> Proposed:
     """Of the evening; the free ones as they were drawn, and for the others one after another."""
     places = evening_now(evening).places
     tables = [(str(one.table.pk), one.table.name) for one in places]
-    free = {one.table.name: str(one.table.pk) for one in places if not one.playing}
+    free = {one.table.name: str(one.table.pk) for one in places if one.is_free}
     proposed: dict[int, str] = {}
     late = []
     for one in waiting:
@@ -255,6 +255,5 @@ def tournament_pools_start(request: HttpRequest, slug: str, pk: int, number: int
 def _pool_tables(evening: Evening, waiting: list[Drawn]) -> Proposed:
     places = evening_now(evening).places
     tables = [(str(one.table.pk), table_name(one.table.name)) for one in places]
-    taken = set(evening.contests.filter(over=False).values_list("table_id", flat=True))
-    free = [str(one.table.pk) for one in places if not one.playing and one.table.pk not in taken]
+    free = [str(one.table.pk) for one in places if one.is_free]
     return tables, dict(zip((one.row.pk for one in waiting), free, strict=False))
