@@ -72,6 +72,15 @@ def check_same_game(course: Course, version: int | None) -> None:
         raise Stale(sent=version, current=current)
 
 
+def check_same_deal(course: Course, version: int) -> None:
+    """Raises: Stale when another game is due than at `version`, or it is dealt. A bet that was laid
+    meanwhile stands, and does not stop the deal that closes the bets."""
+    check_same_game(course, version)
+    current = course.contest.version
+    if version != current and course.state.dealt:
+        raise Stale(sent=version, current=current)
+
+
 def _due(now: ContestState) -> tuple[int, tuple[int, int] | None]:
     return now.number, machine.seats(now)
 

@@ -32,6 +32,7 @@ from .entries import (
     Entered,
     acceptance_store,
     append_events,
+    check_same_deal,
     check_same_game,
     check_version,
     current_course,
@@ -81,15 +82,16 @@ def game_deal(
 ) -> tuple[Entered, Match]:
     """The first card is dealt: no bet is laid any more, and the match of the game begins.
 
-    Raises: Denied; Stale; Invalid when nobody or only one sits, a player has not accepted the
-    terms, or a match is in play at the table.
+    `version`: as it was seen; bets that were laid since stand. Raises: Denied; Stale; Invalid when
+    nobody or only one sits, a player has not accepted the terms, or a match is in play at the
+    table.
     """
     checks.require_for(by, contest, Dealt())
     pair = machine.seats(read(contest).state)
     # Players are locked before the evening, as everywhere; that these two still sit is seen after.
     list(Player.objects.select_for_update(no_key=True).filter(pk__in=pair or ()).order_by("pk"))
     course = lock_course(contest)
-    check_version(course, version)
+    check_same_deal(course, version)
     refused = machine.refusal(course.state, Dealt())
     if refused is not None:
         raise texts.refused_event(refused, contest)

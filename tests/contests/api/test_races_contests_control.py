@@ -10,11 +10,12 @@ import pytest
 from django.db import connection
 from pytest_django import DjangoDbBlocker
 
+from ecarte_club.clubs.models import Player
 from ecarte_club.core.exceptions import Stale
 from games.evenings.models import Evening
 from scoring.contests.models import Contest, ContestEntry
 from scoring.contests.rules.bets import BetLaid, Side
-from scoring.contests.rules.events import GameWon
+from scoring.contests.rules.events import Dealt, GameWon
 from scoring.contests.selectors.courses import Course
 from scoring.contests.services import (
     checks as gates,
@@ -67,14 +68,68 @@ def test_a_bet_comes_before_the_deal_or_not_at_all(
 
             found = at_once(2, act)
             faults = [one for one in found if isinstance(one, Exception)]
-            assert len(faults) <= 1
-            codes = {getattr(fault, "code", fault) for fault in faults}
-            assert codes <= {"bets_closed", "stale_version"}
+            assert {getattr(fault, "code", fault) for fault in faults} <= {"bets_closed"}
+            assert club.course().dealt is not None
             told = [one.event for one in club.course().happened]
-            assert (bet(club) in told) == ("bets_closed" not in codes)
+            assert (bet(club) in told) == (not faults)
             # Dealt, an uncovered bet goes back.
-            left = {} if "stale_version" not in codes else {"cyd": -STAKE, "mass": STAKE}
-            assert club.amounts() == left
+            assert club.amounts() == {}
+
+
+BETTORS, GAMES = 8, 3
+
+
+def _games_dealt_among_bets(house: House) -> tuple[int, int]:
+    """Eight phones bet without pause; each game is dealt as the dealer's phone saw it, before they
+    began. How often a deal was refused, and how many bets stand after a deal."""
+    by, refused, late = house.person("director"), 0, 0
+    gallery = [house.players["cyd"].pk, *_guests(house, BETTORS - 1)]
+    for _game in range(GAMES):
+        club = opened(house, "match", "ann", "bob", gallery={})
+        seen = seen_anew(club).version
+        betting = Barrier(BETTORS + 1, timeout=60)
+
+        def act(which: int, club: Club = club, seen: int = seen, on: Barrier = betting) -> object:
+            if which == BETTORS:
+                on.wait()
+                return game_deal(by=by, contest=seen_anew(club), version=seen)
+            for number in range(4):
+                laid = BetLaid(gallery[which], Side.A, 1)
+                event_tell(by=by, contest=seen_anew(club), event=laid)
+                if number == 0:
+                    on.wait()
+            return None
+
+        *bettors, deal = at_once(BETTORS + 1, act)
+        codes = {getattr(one, "code", one) for one in bettors if isinstance(one, Exception)}
+        assert codes <= {"bets_closed"}, codes
+        refused += isinstance(deal, Stale)
+        assert deal is None or not isinstance(deal, Exception) or isinstance(deal, Stale), deal
+        happened = [one.event for one in club.course().happened]
+        since = happened.index(Dealt()) if Dealt() in happened else len(happened)
+        late += sum(isinstance(event, BetLaid) for event in happened[since:])
+    return refused, late
+
+
+def _guests(house: House, number: int) -> list[int]:
+    names = [f"Guest {which}" for which in range(number)]
+    rows = [Player.objects.create(club=house.club, name=name) for name in names]
+    return [row.pk for row in rows]
+
+
+def test_a_deal_is_never_lost_against_a_bet(
+    database_url: str, django_db_blocker: DjangoDbBlocker
+) -> None:
+    with django_on(database_url, django_db_blocker):
+        assert _games_dealt_among_bets(open_house()) == (0, 0)
+
+
+def test_where_every_bet_makes_the_deal_stale_it_is_refused(
+    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with django_on(database_url, django_db_blocker):
+        monkeypatch.setattr(telling, "check_same_deal", writing.check_version)
+        assert _games_dealt_among_bets(open_house()) == (GAMES, 0)
 
 
 def _not_moved(evening_id: int, *, correcting: bool = False) -> Evening:
