@@ -22,6 +22,10 @@ from .permissions import Role
 ACTS = {
     "player_add": (gettext_lazy("Player added"), gettext_lazy("Player added: %(about)s")),
     "player_rename": (gettext_lazy("Player renamed"), gettext_lazy("Player renamed: %(about)s")),
+    "player_details_set": (
+        gettext_lazy("Member’s details changed"),
+        gettext_lazy("Member’s details changed: %(about)s, %(fields)s"),
+    ),
     "player_leave": (gettext_lazy("Player left"), gettext_lazy("Player left: %(about)s, %(on)s")),
     "player_return": (
         gettext_lazy("Player came back"),
@@ -79,6 +83,12 @@ FIELDS = {
     "names_shown": gettext_lazy("players’ names for the public"),
     "shows_odds": gettext_lazy("odds beside matches in play"),
     "unit": gettext_lazy("what is played for"),
+    "language": gettext_lazy("language of the club’s e-mails"),
+    "email": gettext_lazy("e-mail"),
+    "phone": gettext_lazy("phone"),
+    "licence": gettext_lazy("licence number"),
+    "member_until": gettext_lazy("member until"),
+    "note": gettext_lazy("note of the committee"),
 }
 
 

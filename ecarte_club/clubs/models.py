@@ -1,11 +1,12 @@
 """Clubs: their people, roles and rules, and the log of what was done."""
 
+import re
 from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, BaseUserManager
 from django.db import models
-from django.db.models import Q
+from django.db.models import Case, Q, Value, When
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -39,6 +40,8 @@ class User(AbstractUser):
     )
     # Part of the addresses for calendar programs: it is raised to make all old addresses invalid.
     calendar_number = models.PositiveIntegerField(default=0)
+    # Raised to end all sessions of the user.
+    session_number = models.PositiveIntegerField(default=0)
 
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
@@ -50,6 +53,11 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.name or self.email
+
+    def get_session_auth_hash(self) -> str:
+        """What a session is compared with at each request."""
+        own = super().get_session_auth_hash()
+        return f"{own}-{self.session_number}" if self.session_number else own
 
 
 class NameVisibility(models.TextChoices):
@@ -92,6 +100,13 @@ class Club(models.Model):
         choices=NameVisibility,
         default=NameVisibility.NAME,
     )
+    # Of e-mails to people who have no account yet.
+    language = models.CharField(
+        _("language of the club’s e-mails"),
+        max_length=2,
+        choices=settings.LANGUAGES,
+        default="en",
+    )
     # Whether pages of matches in play show the odds of the game to everybody.
     shows_odds = models.BooleanField(_("odds beside matches in play"), default=False)
     unit = models.CharField(
@@ -111,6 +126,12 @@ class PlayerQuerySet(models.QuerySet["Player"]):
     def current(self) -> "PlayerQuerySet":
         """Not those merged into another, nor made anonymous."""
         return self.filter(merged_into=None, anonymised_at=None)
+
+    def members_first(self) -> "PlayerQuerySet":
+        """Those whose membership has ended come last, in the same order."""
+        ended = Q(member_until__lt=timezone.localdate())
+        has_ended = Case(When(ended, then=Value(True)), default=Value(False))
+        return self.order_by(has_ended, *(self.query.order_by or ("sort_name", "pk")))
 
 
 class Player(models.Model):
@@ -134,6 +155,13 @@ class Player(models.Model):
     )
     wants_results = models.BooleanField(_("results of my evenings by e-mail"), default=False)
     left_on = models.DateField(_("left"), null=True, blank=True)
+    # What only the committee sees, and the player themselves all but the note.
+    email = models.EmailField(_("e-mail"), blank=True)
+    phone = models.CharField(_("phone"), max_length=40, blank=True)
+    licence = models.CharField(_("licence number"), max_length=40, blank=True)
+    note = models.CharField(_("note of the committee"), max_length=500, blank=True)
+    # The last day that their membership is paid for; none: until they leave.
+    member_until = models.DateField(_("member until"), null=True, blank=True)
     anonymised_at = models.DateTimeField(null=True, blank=True)
     merged_into = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged"
@@ -172,6 +200,15 @@ class Player(models.Model):
     @property
     def has_sign_in(self) -> bool:
         return self.user_id is not None
+
+    @property
+    def dialled(self) -> str:
+        """The phone number as a link has it."""
+        return re.sub(r"[^0-9+]", "", self.phone)
+
+    @property
+    def membership_ended(self) -> bool:
+        return self.member_until is not None and self.member_until < timezone.localdate()
 
 
 class Office(models.Model):
@@ -244,6 +281,7 @@ class Invitation(models.Model):
     used_at = models.DateTimeField(null=True, blank=True)
     used_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
     revoked_at = models.DateTimeField(null=True, blank=True)
+    emailed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["-pk"]
@@ -346,3 +384,26 @@ class AuditLogEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.act} {self.kind} {self.about or ''}"
+
+
+class PlayersMerge(models.Model):
+    """Two players who were made one, and what that changed: enough to undo it.
+
+    `moved`: by label of the model and id, the fields that were changed, each with its value before
+    and after; a row that was deleted as a whole, with null after; see `services.merge_undo`.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players_merges")
+    kept = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="merges")
+    gone = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="merged_by")
+    moved = models.JSONField(default=dict)
+    made_at = models.DateTimeField()
+    made_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    undone_at = models.DateTimeField(null=True, blank=True)
+    undone_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.gone} → {self.kept}"

@@ -73,6 +73,10 @@ class Act(TextChoices):
     IMPORT_SHEETS = "import_sheets", _("Import score sheets")
     ADD_PLAYER = "add_player", _("Add players")
     CHANGE_PLAYER = "change_player", _("Rename players, and mark them as left or returned")
+    SEE_DETAILS = (
+        "see_details",
+        _("See and change members’ e-mail, phone, licence, membership and note"),
+    )
     MERGE_PLAYERS = "merge_players", _("Merge two players who are the same person")
     ANONYMISE = "anonymise", _("Make a player anonymous")
     INVITE = "invite", _("Invite people")
@@ -139,6 +143,7 @@ TABLE: Mapping[Act, Right] = {
     Act.IMPORT_SHEETS: _right(Scope.MANAGE, *_DIRECTORS),
     Act.ADD_PLAYER: _right(Scope.MANAGE, *_DIRECTORS),
     Act.CHANGE_PLAYER: _right(Scope.MANAGE, *_DIRECTORS),
+    Act.SEE_DETAILS: _right(Scope.MANAGE, Role.COMMITTEE),
     Act.MERGE_PLAYERS: _right(Scope.MANAGE, Role.COMMITTEE),
     Act.ANONYMISE: _right(Scope.MANAGE, Role.COMMITTEE),
     Act.INVITE: _right(Scope.MANAGE, Role.COMMITTEE),

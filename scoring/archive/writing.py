@@ -90,7 +90,8 @@ def _hands(club: int) -> Parts:
 
 def _members(club: int) -> Parts:
     players = Player.objects.filter(club_id=club, merged_into=None)
-    yield members_csv(members.members(list(players.values_list("pk", flat=True))))
+    found = members.members(list(players.values_list("pk", flat=True)))
+    yield members_csv(found, with_details=True)
 
 
 def _standings(season: int) -> Parts:

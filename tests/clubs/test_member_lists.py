@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ecarte_club.clubs.models import Player
-from ecarte_club.clubs.services.member_import import Kind, as_table, plan
+from ecarte_club.clubs.services.member_import import Kind, plan
+from ecarte_club.clubs.services.member_tables import table_of
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House
 
@@ -48,7 +49,7 @@ def test_somebody_of_that_name_is_pointed_out(house: House) -> None:
 
 @given(st.lists(st.text("abcé -’", min_size=1).filter(str.strip), min_size=1, max_size=20))
 def test_no_name_of_a_list_is_lost(names: list[str]) -> None:
-    table, _shift = as_table("\n".join(names))
+    table = table_of("\n".join(names)).text
     rows = [line.partition(",")[2].strip('"') for line in table.splitlines()[1:]]
     headings = {"name", "nom", "player", "joueur"}
     wanted = [" ".join(name.split()) for name in names]

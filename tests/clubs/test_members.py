@@ -34,7 +34,7 @@ TODAY = timezone.localdate
 
 
 def add(house: House, *names: str) -> list[Player]:
-    return [player_add(by=house.person("director"), name=name) for name in names]
+    return [player_add(by=house.person("director"), name=name, confirm_name=True) for name in names]
 
 
 def names(house: House, **asked: str) -> list[str]:

@@ -47,12 +47,19 @@ sketches = st.lists(
     max_size=7,
 )
 matches = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), max_size=6)
+FOR_COMMITTEE = members.DETAIL_SORTS
 asked = st.fixed_dictionaries(
     {
         "name": st.sampled_from(["", "a", "AB", "c"]),
         "status": st.sampled_from(["", "playing", "left", "all"]),
         "sign_in": st.sampled_from(["", "yes", "no"]),
-        "sort": st.sampled_from([f"{way}{name}" for way in ("", "-") for name in members.SORTS]),
+        "sort": st.sampled_from(
+            [
+                f"{way}{name}"
+                for way in ("", "-")
+                for name in members.SORTS.keys() - members.DETAIL_SORTS
+            ]
+        ),
     }
 )
 

@@ -40,7 +40,7 @@ pytestmark = pytest.mark.slow
 
 
 def add(house: House, name: str) -> Player:
-    return player_add(by=house.person("director"), name=name)
+    return player_add(by=house.person("director"), name=name, confirm_name=True)
 
 
 def play(house: House, a: Player, b: Player, *, won: bool, **more: Any) -> Match:

@@ -112,7 +112,9 @@ class People(RuleBasedStateMachine):
     @rule(by=actors, name=st.sampled_from(NAMES))
     def join(self, by: str, name: str) -> None:
         add = player_add
-        player = self.same(self.plain.join(by), lambda: add(by=self.person(by), name=name))
+        player = self.same(
+            self.plain.join(by), lambda: add(by=self.person(by), name=name, confirm_name=True)
+        )
         if player is not None:
             self.plain.cards[player.pk] = Card(name)
 
@@ -124,7 +126,8 @@ class People(RuleBasedStateMachine):
         may = self.plain.rename(by, player.pk, name)
         actor, version = self.person(by), player.version
         rename = player_rename
-        self.same(may, lambda: rename(by=actor, player=player, name=name, version=version))
+        given = {"name": name, "version": version, "confirm_name": True}
+        self.same(may, lambda: rename(by=actor, player=player, **given))
 
     @rule(by=actors, place=places, day=days)
     def leave(self, by: str, place: int, day: date) -> None:

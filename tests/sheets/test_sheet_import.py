@@ -147,7 +147,7 @@ def test_a_file_imported_twice_is_known(house: House) -> None:
 
 def test_between_check_and_doing_the_club_may_change(house: House) -> None:
     found = upload(house, file_of(*ANN_WINS))
-    player_add(by=house.person("director"), name="Ann")
+    player_add(by=house.person("director"), name="Ann", confirm_name=True)
     before = everything()
     with pytest.raises(Invalid) as fault, transaction.atomic():
         import_enter(by=house.person("director"), upload=found)

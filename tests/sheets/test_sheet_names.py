@@ -101,7 +101,13 @@ def test_everything_of_an_odd_name_comes_back(house: House, neighbour: House) ->
     """A club where everything has such a name; another takes its file, with new players."""
     director, ann = house.person("director"), house.players["ann"]
     for number, name in enumerate(NASTY):
-        play(house, player_add(by=director, name=name), ann, number, table=name[:20])
+        play(
+            house,
+            player_add(by=director, name=name, confirm_name=True),
+            ann,
+            number,
+            table=name[:20],
+        )
     file = exported(house)
     for row in cells(file):
         for name in ("player_a", "table"):
@@ -126,7 +132,7 @@ def test_any_evening_comes_back_letter_for_letter(
         days = date(2026, 9, 1), date(2027, 6, 30)
         opened = season_open(by=committee, league="L", plan=SeasonPlan(season, *days, terms))
         night = evening_open(by=director, held_on=BEGUN.date(), tables=(table,))
-        players = [player_add(by=director, name=name) for name in people]
+        players = [player_add(by=director, name=name, confirm_name=True) for name in people]
         for number, player in enumerate(players[1:]):
             place = {"evening_table": night.tables.get().pk}
             play(house, players[0], player, 2 * number, event_id=opened.pk, **place)

@@ -179,7 +179,7 @@ def test_quotes_commas_and_lines_within_a_cell_do_not_move_the_lines_told() -> N
 def club(house: House) -> House:
     """Two who are called Cyd, an evening that is over and one that goes on, a season."""
     director = house.person("director")
-    player_add(by=director, name="cyd")
+    player_add(by=director, name="cyd", confirm_name=True)
     house.season()
     for day, tables in ((19, ("1",)), (20, ("1", "Blue room"))):
         evening = evening_open(by=director, held_on=date(2026, 11, day), tables=tables)

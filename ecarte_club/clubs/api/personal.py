@@ -27,6 +27,15 @@ from .clubs import club_of, person_of
 VERSION_MOST = 2**31 - 1
 
 
+class OwnDetailsOut(serializers.Serializer[Any]):
+    email = serializers.CharField(help_text="Where the club reaches you; empty if not known.")
+    phone = serializers.CharField(help_text="Your phone number, as it was written.")
+    licence = serializers.CharField(help_text="The licence number of a federation.")
+    member_until = serializers.DateField(
+        allow_null=True, help_text="The last day of your membership; null: no last day."
+    )
+
+
 class ChoicesOut(serializers.Serializer[Any]):
     player = serializers.IntegerField(
         source="player.pk", allow_null=True, help_text="Null: you do not play here."
@@ -43,6 +52,11 @@ class ChoicesOut(serializers.Serializer[Any]):
         help_text="The club's choice; the stricter of the two applies.",
     )
     shown_as = serializers.CharField(help_text="What the public sees in place of your name.")
+    details = OwnDetailsOut(
+        source="player",
+        allow_null=True,
+        help_text="What the committee has recorded of you; null: you do not play here.",
+    )
     wants_results = serializers.BooleanField(
         source="player.wants_results", allow_null=True, help_text="Results of evenings by e-mail."
     )

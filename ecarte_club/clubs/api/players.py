@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.urls import path
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,11 +16,8 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import members
 from ecarte_club.clubs.selectors.members import SIGN_IN, SORTS, Filters, Status, members_csv
-from ecarte_club.clubs.services.member_import import (
-    Kind,
-    players_import,
-    players_import_preview,
-)
+from ecarte_club.clubs.services.accounts import EMAIL_MOST
+from ecarte_club.clubs.services.member_details import NOTE_MOST, SHORT_MOST, Details
 from ecarte_club.clubs.services.members import (
     NAME_MOST,
     player_add,
@@ -31,6 +28,7 @@ from ecarte_club.clubs.services.members import (
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import (
     FileView,
+    StrictBoolean,
     StrictInteger,
     StrictSerializer,
     StrictText,
@@ -48,6 +46,18 @@ ID_MOST, VERSION_MOST = 2**63 - 1, 2**31 - 1
 USUAL_SORT = "-added"
 
 
+class DetailsOut(serializers.Serializer[Any]):
+    """What the committee sees of a member, and they themselves but for the note."""
+
+    email = serializers.CharField(help_text="Where they are reached; empty if not known.")
+    phone = serializers.CharField(help_text="A phone number, as it was written.")
+    licence = serializers.CharField(help_text="The licence number of a federation.")
+    member_until = serializers.DateField(
+        allow_null=True, help_text="The last day of membership; null: no last day."
+    )
+    note = serializers.CharField(allow_null=True, help_text="Null: for the committee alone.")
+
+
 class PlayerOut(serializers.Serializer[Any]):
     id = serializers.IntegerField(source="player.pk")
     club = serializers.SlugField(source="player.club.slug")
@@ -58,6 +68,13 @@ class PlayerOut(serializers.Serializer[Any]):
     added_at = serializers.DateTimeField(source="player.added_at")
     left_on = serializers.DateField(
         source="player.left_on", allow_null=True, help_text="Null: a current member."
+    )
+    membership_ended = serializers.BooleanField(
+        source="player.membership_ended",
+        help_text="Whether the last day of their membership is past: listed as a former player.",
+    )
+    details = serializers.SerializerMethodField(
+        help_text="Null: you may see those of yourself alone, if you play here."
     )
     merged_into = serializers.IntegerField(
         source="player.merged_into_id",
@@ -72,9 +89,40 @@ class PlayerOut(serializers.Serializer[Any]):
         source="player.version", help_text="Raised with each change of what is shown of them."
     )
 
+    @extend_schema_field(DetailsOut(allow_null=True))
+    def get_details(self, member: Any) -> None:
+        """Added to the answer where they may be seen."""
+
+
+A_PHONE = "A phone number, such as +33 1 23 45 67 89."
+
+
+class DetailsIn(StrictSerializer):
+    """For the committee. What is left out stays; an empty text deletes it."""
+
+    email = StrictText(
+        max_length=EMAIL_MOST, required=False, allow_blank=True, help_text="To reach them by."
+    )
+    phone = StrictText(max_length=SHORT_MOST, required=False, allow_blank=True, help_text=A_PHONE)
+    licence = StrictText(
+        max_length=SHORT_MOST, required=False, allow_blank=True, help_text="The licence number."
+    )
+    member_until = serializers.DateField(
+        required=False, allow_null=True, help_text="The last day of membership; null: no last day."
+    )
+    note = StrictText(max_length=NOTE_MOST, required=False, allow_blank=True)
+
+
+CONFIRM = (
+    "True: use the name although a player has it, or one that looks like it. Without it the "
+    "answer is then 409, `names_alike`, with those players in `alike`."
+)
+
 
 class PlayerIn(StrictSerializer):
     name = StrictText(max_length=NAME_MOST)
+    confirm_name = StrictBoolean(required=False, help_text=CONFIRM)
+    details = DetailsIn(required=False, help_text="For the committee.")
 
 
 class PlayerChange(StrictSerializer):
@@ -83,10 +131,28 @@ class PlayerChange(StrictSerializer):
     version = StrictInteger(min_value=0, max_value=VERSION_MOST)
     name = StrictText(max_length=NAME_MOST, required=False)
     left_on = serializers.DateField(required=False, allow_null=True)
+    confirm_name = StrictBoolean(required=False, help_text=CONFIRM)
+    details = DetailsIn(required=False, help_text="For the committee.")
 
 
 def _answer(player: Player) -> Mapping[str, Any]:
+    """Without details, for the stored answers of writes."""
     return dict(PlayerOut(members.members([player.pk])[0]).data)
+
+
+def _with_details(line: Mapping[str, Any], player: Player, person: Person) -> dict[str, Any]:
+    """As this person may see them."""
+    details = None
+    if person.may(Act.SEE_DETAILS) or player.pk == person.player_id:
+        details = dict(DetailsOut(player).data)
+        if not person.may(Act.SEE_DETAILS):
+            details["note"] = None
+    return {**line, "details": details}
+
+
+def _given(content: Mapping[str, Any]) -> dict[str, Any]:
+    details = content.get("details")
+    return {**content, **({"details": Details.of(details)} if details is not None else {})}
 
 
 def player_of(request: Request, pk: int) -> tuple[Player, Person]:
@@ -103,6 +169,20 @@ LIST = [
     OpenApiParameter("name", OpenApiTypes.STR, description="Part of the name."),
     OpenApiParameter("status", OpenApiTypes.STR, enum=list(Status)),
     OpenApiParameter("sign_in", OpenApiTypes.STR, enum=SIGN_IN),
+    OpenApiParameter(
+        "details",
+        OpenApiTypes.STR,
+        description="Part of an e-mail address, phone or licence number, or note: the committee.",
+    ),
+    OpenApiParameter(
+        "email", OpenApiTypes.STR, enum=SIGN_IN, description="The committee: with one."
+    ),
+    OpenApiParameter(
+        "licence",
+        OpenApiTypes.STR,
+        enum=SIGN_IN,
+        description="The committee: with one.",
+    ),
     OpenApiParameter("sort", OpenApiTypes.STR, enum=[*SORTS, *(f"-{name}" for name in SORTS)]),
 ]
 
@@ -119,14 +199,26 @@ class PlayerList(View):
         pages = SortedPages()
         players = pages.paginate_queryset(members.players(person, filters), request, self) or []
         page = members.members([player.pk for player in players])
-        return pages.get_paginated_response(PlayerOut(page, many=True).data)
+        lines = (
+            _with_details(line, member.player, person)
+            for line, member in zip(PlayerOut(page, many=True).data, page, strict=True)
+        )
+        return pages.get_paginated_response(list(lines))
 
     @extend_schema(request=PlayerIn, responses={201: PlayerOut})
     def post(self, request: Request, slug: str) -> Response:
         """Add a player."""
         _club, person = club_of(request, slug)
-        content = self.given(PlayerIn)
-        return self.write(request, lambda: _answer(player_add(by=person, **content)))
+        content = _given(self.given(PlayerIn))
+        answer = self.write(request, lambda: _answer(player_add(by=person, **content)))
+        return _detailed(answer, person)
+
+
+def _detailed(answer: Response, person: Person) -> Response:
+    """Details are read when a write is repeated, and stored with no answer."""
+    player = Player.objects.get(pk=answer.data["id"])
+    answer.data = _with_details(answer.data, player, person)
+    return answer
 
 
 class PlayerTable(FileView):
@@ -137,7 +229,8 @@ class PlayerTable(FileView):
         filters = Filters.of(request.query_params, sort=USUAL_SORT)
         ids = members.players(person, filters).values_list("pk", flat=True)
         return csv_files.download(
-            f"{club.slug}-players.csv", members_csv(members.members(list(ids)))
+            f"{club.slug}-players.csv",
+            members_csv(members.members(list(ids)), with_details=person.may(Act.SEE_DETAILS)),
         )
 
 
@@ -145,18 +238,20 @@ class PlayerDetail(View):
     @extend_schema(responses=PlayerOut)
     def get(self, request: Request, pk: int) -> Response:
         """Get a player, for people of their club."""
-        player, _person = player_of(request, pk)
-        return Response(_answer(player))
+        player, person = player_of(request, pk)
+        return Response(_with_details(_answer(player), player, person))
 
     @extend_schema(request=PlayerChange, responses={201: PlayerOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Rename a player, or mark them as left or returned."""
+        """Rename a player, mark them as left or returned, or change their details."""
         require_sign_in(request)
         player, person = player_of(request, pk)
-        content = {"name": player.name, "left_on": player.left_on, **self.given(PlayerChange)}
-        return self.write(
+        given = _given(self.given(PlayerChange))
+        content = {"name": player.name, "left_on": player.left_on, **given}
+        answer = self.write(
             request, lambda: _answer(player_change(by=person, player=player, **content))
         )
+        return _detailed(answer, person)
 
 
 class MergeIn(StrictSerializer):
@@ -238,63 +333,10 @@ class Merge(View):
         )
 
 
-class MembersPreviewIn(StrictSerializer):
-    """`csv`: the text of the file, its first line naming the columns `id`, `name`, `left`."""
-
-    csv = StrictText(trim_whitespace=False, source="data")
-
-
-class MembersIn(MembersPreviewIn):
-    """`seen`: of the preview that was looked at."""
-
-    seen = StrictText(max_length=64)
-
-
-class ImportLineOut(serializers.Serializer[Any]):
-    """`was`: the name now, where the line changes it. `note`: what is wrong, or to be looked at
-    twice."""
-
-    line = serializers.IntegerField()
-    kind = serializers.ChoiceField(choices=[kind.value for kind in Kind])
-    player = serializers.IntegerField(allow_null=True)
-    name = serializers.CharField()
-    was = serializers.CharField()
-    left_on = serializers.DateField(allow_null=True)
-    note = serializers.CharField()
-
-
-class PlanOut(serializers.Serializer[Any]):
-    counts = serializers.DictField(child=serializers.IntegerField())
-    seen = serializers.CharField()
-    lines = ImportLineOut(many=True)
-
-
-class ImportPreview(View):
-    @extend_schema(request=MembersPreviewIn, responses=PlanOut)
-    def post(self, request: Request, slug: str) -> Response:
-        """Every line with what it would do, or why it cannot. Nothing is done."""
-        _club, person = club_of(request, slug)
-        given = self.given(MembersPreviewIn)
-        return self.write(
-            request, lambda: PlanOut(players_import_preview(by=person, **given)).data, 200
-        )
-
-
-class Import(View):
-    @extend_schema(request=MembersIn, responses={201: PlanOut})
-    def post(self, request: Request, slug: str) -> Response:
-        """All lines or none: what the preview said whose `seen` this is."""
-        _club, person = club_of(request, slug)
-        given = self.given(MembersIn)
-        return self.write(request, lambda: PlanOut(players_import(by=person, **given)).data)
-
-
 PATHS = [
     path("clubs/<slug:slug>/players", PlayerList.as_view()),
     path("clubs/<slug:slug>/players.csv", PlayerTable.as_view()),
     path("players/<int:pk>", PlayerDetail.as_view()),
     path("players/<int:pk>/merge", Merge.as_view()),
     path("players/<int:pk>/merge/preview", MergePreview.as_view()),
-    path("clubs/<slug:slug>/players/import", Import.as_view()),
-    path("clubs/<slug:slug>/players/import/preview", ImportPreview.as_view()),
 ]

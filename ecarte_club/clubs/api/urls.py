@@ -1,8 +1,9 @@
-from . import clubs, invitations, personal, players, roles, rules
+from . import clubs, invitations, member_import, personal, players, roles, rules
 
 urlpatterns = [
     *clubs.PATHS,
     *players.PATHS,
+    *member_import.PATHS,
     *personal.PATHS,
     *roles.PATHS,
     *invitations.PATHS,

@@ -8,7 +8,7 @@ from django.db import connection
 from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Value, When
 
 from ecarte_club.clubs.authentication import Actor
-from ecarte_club.clubs.models import Club, Office, Player, Token, User
+from ecarte_club.clubs.models import Club, Office, Player, PlayerQuerySet, Token, User
 from ecarte_club.clubs.permissions import Act, Person, Role, Scope, require
 from ecarte_club.core.exceptions import Absent
 
@@ -127,7 +127,7 @@ def current_player_id(player_id: int) -> int:
     return kept or player_id
 
 
-def players(somebody: Person) -> QuerySet[Player]:
+def players(somebody: Person) -> PlayerQuerySet:
     """Those who play now: not who left, nor who turned out to be another."""
     require(somebody, Act.SEE_CLUB)
     return Player.objects.current().filter(club_id=somebody.club_id, left_on=None)

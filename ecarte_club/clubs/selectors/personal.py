@@ -12,6 +12,7 @@ from ecarte_club.clubs.models import Club, Invitation, Office, Player, User
 from ecarte_club.clubs.permissions import Act, Person, refusal_words, require
 from ecarte_club.core.exceptions import Absent, Denied, Invalid
 
+from .members import DETAILS
 from .player_names import numbered, public_name
 
 
@@ -75,6 +76,11 @@ def _stored_data(player: Player) -> Iterable[StoredData]:
     yield StoredData(
         _("Open invitations to play as this player, which will be withdrawn"),
         invitations,
+        stays=False,
+    )
+    yield StoredData(
+        _("E-mail, phone, licence number, end of membership and note, which will be deleted"),
+        sum(bool(getattr(player, name)) for name in DETAILS),
         stays=False,
     )
     for lines in stored_data.ask(player=player):

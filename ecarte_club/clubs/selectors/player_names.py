@@ -14,6 +14,7 @@ from ecarte_club.clubs.models import Club, NameVisibility, Player
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.core.collation import called
 from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.names import alike_keys
 from ecarte_club.core.parsing import whole_number
 from ecarte_club.core.sentences import or_list
 
@@ -91,14 +92,16 @@ def are_many(person: Person) -> bool:
 
 
 def offered(person: Person, typed: str) -> list[str]:
-    """What can be typed for the players of such a name; those that begin with it first."""
+    """What can be typed for the players of such a name; those that begin with it first, and
+    among them those whose membership has not ended."""
     typed = _cleaned(typed)
     if not typed:
         return []
-    begin = players(person).filter(called(typed, begins=True))[:OFFERED]
+    here = players(person).members_first()
+    begin = here.filter(called(typed, begins=True))[:OFFERED]
     found = {player.pk: player for player in begin}
     if len(found) < OFFERED:
-        for player in players(person).filter(called(typed))[:OFFERED]:
+        for player in here.filter(called(typed))[:OFFERED]:
             found.setdefault(player.pk, player)
     return labels(person, list(found.values())[:OFFERED])
 
@@ -129,6 +132,14 @@ def picked(person: Person, typed: str) -> Player:
         told = _("Nobody here is called “%(typed)s”. Perhaps one of these: %(names)s.")
         raise _unknown_player(told % {"typed": typed, "names": or_list(near)})
     raise _unknown_player(_("Nobody here is called “%(typed)s”.") % {"typed": typed})
+
+
+def alike(club_id: int, name: str, *, but: int | None = None) -> list[Player]:
+    """Players of the club, former ones too, whose names can be taken for this one."""
+    keys = alike_keys(name)
+    rows = Player.objects.current().filter(club_id=club_id).exclude(pk=but or 0).order_by()
+    found = [pk for pk, other in rows.values_list("pk", "name") if keys & alike_keys(other)]
+    return list(Player.objects.filter(pk__in=found))
 
 
 def _readings(person: Person, typed: str) -> Iterable[QuerySet[Player]]:

@@ -25,6 +25,7 @@ from ecarte_club.clubs.selectors.player_names import numbered
 from ecarte_club.core.collation import name_fields
 from ecarte_club.core.exceptions import Absent, Invalid, Stale
 from ecarte_club.core.idempotency import forget
+from ecarte_club.core.names import cleaned_name, unseen_refusal
 from ecarte_club.core.tasks import enqueue_after_commit
 
 NAME_MOST, EMAIL_MOST = 80, 254
@@ -34,7 +35,7 @@ TOKEN_DAYS_MOST = 366
 @transaction.atomic(savepoint=False)
 def account_make(*, email: str, name: str, password: str, language: str = "en") -> User:
     """Raises: Invalid, naming every field at fault."""
-    email, name = email.strip().lower(), " ".join(name.split())
+    email, name = email.strip().lower(), cleaned_name(name)
     errors = {
         "name": name_fault(name),
         "email": email_fault(email) or _taken(email),
@@ -53,7 +54,7 @@ def account_make(*, email: str, name: str, password: str, language: str = "en") 
 @transaction.atomic(savepoint=False)
 def account_change(*, user: User, name: str, language: str) -> User:
     """The user's name and the language of their e-mails. Raises: Invalid, naming the field."""
-    name = " ".join(name.split())
+    name = cleaned_name(name)
     if text := name_fault(name):
         raise Invalid("invalid_account", text, field="name")
     if language not in dict(User._meta.get_field("language").flatchoices):
@@ -82,7 +83,7 @@ def email_move(*, user: User, old: str, new: str) -> User:
 
 def name_fault(name: str) -> str:
     if name and len(name) <= NAME_MOST:
-        return ""
+        return unseen_refusal(name)
     return _("Must be 1 to %(most)s characters.") % {"most": NAME_MOST}
 
 
@@ -259,6 +260,11 @@ def _forget_player(player: Player) -> None:
             wants_results=False,
             left_on=one.left_on or timezone.localdate(),
             anonymised_at=now,
+            email="",
+            phone="",
+            licence="",
+            note="",
+            member_until=None,
         )
 
 

@@ -15,6 +15,7 @@ from ecarte_club.clubs.models import Club, HouseRules, NameVisibility, Office, P
 from ecarte_club.clubs.permissions import Act, Person, Role, require
 from ecarte_club.clubs.selectors.club_rules import chosen, live
 from ecarte_club.core.exceptions import Invalid, Stale
+from ecarte_club.core.names import cleaned_name, unseen_refusal
 from games.engine.club_rules import choices, differences, options_refusal
 from games.engine.codes import CODES
 from games.engine.refusals import Refusal, RefusalCode
@@ -79,8 +80,12 @@ class Settings:
         errors = {}
         if self.name is not None and not 0 < len(self.name.strip()) <= NAME_MOST:
             errors["name"] = _("Must be 1 to %(most)s characters.") % {"most": NAME_MOST}
+        elif text := unseen_refusal(cleaned_name(self.name or "")):
+            errors["name"] = text
         if self.place is not None and len(self.place) > NAME_MOST:
             errors["place"] = _("Must be %(most)s characters at most.") % {"most": NAME_MOST}
+        elif text := unseen_refusal(cleaned_name(self.place or "")):
+            errors["place"] = text
         if self.code is not None and self.code not in CODES:
             errors["code"] = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(CODES)}
         if self.code is not None and self.house_rules is not None:
@@ -102,8 +107,8 @@ class Settings:
 
     def _own_fields(self) -> dict[str, Any]:
         given = {
-            "name": self.name and " ".join(self.name.split()),
-            "place": None if self.place is None else " ".join(self.place.split()),
+            "name": self.name and cleaned_name(self.name),
+            "place": None if self.place is None else cleaned_name(self.place),
             "public": self.public,
             "confirms": self.confirms,
             "names_shown": self.names_shown,
@@ -146,7 +151,7 @@ def rules_make(*, by: Person, name: str, base: str, options: Mapping[str, str]) 
     """
     require(by, Act.SET_CLUB)
     kept = _options(base, options)
-    name = " ".join(name.split())
+    name = cleaned_name(name)
     bump_club_version(by.club_id)
     _check_name(by.club_id, name)
     rules = HouseRules.objects.create(
@@ -177,6 +182,8 @@ def _check_name(club_id: int, name: str) -> None:
     """The club's row was moved before, so that two of one name come one after the other."""
     if not name or len(name) > NAME_MOST:
         text = _("Must be 1 to %(most)s characters.") % {"most": NAME_MOST}
+    elif text := unseen_refusal(name):
+        pass
     elif live(club_id).filter(name=name).exists():
         text = _("There are already club rules with this name: %(name)s.") % {"name": name}
     elif live(club_id).count() >= RULES_MOST:

@@ -1,14 +1,12 @@
 """Members from a spreadsheet, all lines of it or none."""
 
-import csv
-import io
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 from hashlib import sha256
-from itertools import islice
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -18,15 +16,17 @@ from django.utils.translation import ngettext
 from ecarte_club.clubs.audit_log import log_act_for_each
 from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.selectors.members import EXTRA, KNOWN, NEEDED
+from ecarte_club.clubs.selectors.members import DETAILS
 from ecarte_club.core import csv_files
 from ecarte_club.core.exceptions import Fault, Invalid
+from ecarte_club.core.names import alike_keys
 from ecarte_club.core.parsing import whole_number
 
+from .member_details import Details
+from .member_tables import MemberTable, table_of
 from .members import name_of, player_change
 
-LINES_MOST, BYTES_MOST = 20_000, 4 * 1024 * 1024
-OPTIONAL = (*KNOWN, *EXTRA)
+NO_DETAILS: Mapping[str, Any] = {name: None if name == "member_until" else "" for name in DETAILS}
 
 
 class Kind(StrEnum):
@@ -41,7 +41,8 @@ class Line:
     """One line of the file. `player`: None for a new one. `was`: the name now, where it differs.
 
     `left_on` as it will be; `leaves` and `returns` say whether that is a change. `note` says what
-    is wrong, or what to look at twice.
+    is wrong, or what to look at twice; `is_alike`: it is a new player who looks like one who is
+    there, or like another line. `details`: those that change, by name.
     """
 
     line: int
@@ -53,15 +54,19 @@ class Line:
     leaves: bool = False
     returns: bool = False
     note: str = ""
+    is_alike: bool = False
+    details: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`seen`: the same as long as the file would do the same."""
+    """`seen`: the same as long as the file would do the same. `ignored`: headings of columns that
+    are not imported."""
 
     lines: tuple[Line, ...]
     counts: Mapping[Kind, int]
     seen: str
+    ignored: tuple[str, ...] = ()
 
     @property
     def is_good(self) -> bool:
@@ -71,85 +76,57 @@ class Plan:
     def does_nothing(self) -> bool:
         return self.counts[Kind.SAME] == len(self.lines)
 
+    @property
+    def alike(self) -> int:
+        """How many lines may be players who are there already."""
+        return sum(line.is_alike for line in self.lines)
+
     def of(self, kind: Kind) -> list[Line]:
         return [line for line in self.lines if line.kind is kind]
 
 
-# How spreadsheets and other programs head these columns, in both languages.
-FULL_NAME = ("name", "full name", "player", "nom complet", "joueur")
-LAST_NAME = ("surname", "last name", "family name", "nom", "nom de famille")
-FIRST_NAME = ("first name", "given name", "forename", "prénom", "prenom")
+class Member(NamedTuple):
+    """A player as the club has them now. `account`: the address that they sign in with."""
+
+    name: str
+    left_on: date | None
+    details: Mapping[str, Any]
+    account: str
 
 
-def as_table(text: str) -> tuple[str, int]:
-    """A list of names, one on each line, or a table with surnames and first names, as the table
-    that is imported; and how many lines lower each of its lines is then."""
-    lines = text.removeprefix("\ufeff").splitlines()
-    above = next((number for number, line in enumerate(lines) if line.strip()), len(lines))
-    lines = lines[above:]
-    if not lines:
-        return text, 0
-    delimiter = max(";,\t", key=lines[0].count)
-    if delimiter not in lines[0]:
-        has_heading = lines[0].strip().casefold() in (*FULL_NAME, *LAST_NAME)
-        heading = [] if has_heading else [["name"]]
-        return _names_table([*heading, *([line] for line in lines)]), len(heading) - above
-    try:
-        rows = list(csv.reader(lines, delimiter=delimiter))
-    except csv.Error:
-        # The reader of the table names the line.
-        return text, 0
-    header = [cell.strip().casefold() for cell in rows[0]]
-    full, last, first = (
-        next((place for place, cell in enumerate(header) if cell in headings), None)
-        for headings in (FULL_NAME, LAST_NAME, FIRST_NAME)
-    )
-    places = [place for place in (first, full if last is None else last) if place is not None]
-    if "id" in header or not places:
-        return text, 0
-    names = [[row[place] for place in places if place < len(row)] for row in rows]
-    return _names_table(names), -above
+def plan(person: Person, table: MemberTable | bytes | str) -> Plan:
+    """What the file would do. Details are for the committee, and ignored of directors.
 
-
-def _names_table(rows: Iterable[Sequence[str]]) -> str:
-    """The first row stands for the heading."""
-    names = (" ".join(" ".join(row).split()) for row in rows)
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(NEEDED)
-    for name in islice(names, 1, None):
-        writer.writerow(["", name] if name else [])
-    return out.getvalue()
-
-
-Known = dict[int, tuple[str, date | None]]
-
-
-def plan(person: Person, data: bytes | str) -> Plan:
-    """What the file would do. Raises: Invalid for a file that is no such table."""
-    text = data if isinstance(data, str) else csv_files.text_of(data, bytes_most=BYTES_MOST)
-    text, shift = as_table(text)
-    with_left = "left" in csv_files.named_columns(text, NEEDED, optional=OPTIONAL)
-    rows = csv_files.read_rows(text, NEEDED, optional=OPTIONAL, rows_most=LINES_MOST)
-    reader = _Reader(_current_members(person), with_left)
-    read = (replace(line, line=line.line - shift) for line in reader.read(rows))
+    Raises: Invalid for a file that is no such table."""
+    table = table if isinstance(table, MemberTable) else table_of(table)
+    columns, ignored = table.columns, table.ignored
+    if not person.may(Act.SEE_DETAILS):
+        ignored = (*(name for name in DETAILS if name in columns), *ignored)
+        columns = columns - set(DETAILS)
+    reader = _Reader(_current_members(person), columns)
+    read = (replace(line, line=line.line - table.shift) for line in reader.read(table.rows()))
     lines = tuple(_warned(read, reader.known))
     if not lines:
         wrong = _("This file has no players, only its first line.")
         raise Invalid("invalid_csv", wrong, field="csv")
     counts = Counter(line.kind for line in lines)
     seen = sha256(repr(lines).encode()).hexdigest()[:32]
-    return Plan(lines, {kind: counts[kind] for kind in Kind}, seen)
+    return Plan(lines, {kind: counts[kind] for kind in Kind}, seen, ignored)
 
 
-def _current_members(person: Person) -> Known:
+def _current_members(person: Person) -> dict[int, Member]:
     players = Player.objects.current().filter(club_id=person.club_id).order_by()
-    return {pk: (name, left) for pk, name, left in players.values_list("pk", "name", "left_on")}
+    rows = players.values_list("pk", "name", "left_on", "user__email", *DETAILS)
+    return {
+        pk: Member(name, left, dict(zip(DETAILS, details, strict=True)), account or "")
+        for pk, name, left, account, *details in rows
+    }
 
 
 class _Reader:
-    def __init__(self, known: Known, with_left: bool) -> None:
-        self.known, self.with_left = known, with_left
+    def __init__(self, known: dict[int, Member], columns: Collection[str]) -> None:
+        self.known, self.with_left = known, "left" in columns
+        self.details = [name for name in DETAILS if name in columns]
         self.seen: dict[int, int] = {}
         self.today = timezone.localdate()
 
@@ -158,30 +135,40 @@ class _Reader:
             try:
                 yield self._line(row)
             except Invalid as fault:
-                told = " ".join(str(text) for text in fault.errors.values())
-                yield Line(row.line, Kind.WRONG, name=row.cells["name"][:80], note=told)
+                text = " ".join(str(text) for text in fault.errors.values())
+                yield Line(row.line, Kind.WRONG, name=row.cells["name"][:80], note=text)
 
     def _line(self, row: csv_files.Row) -> Line:
         if row.wrong:
             raise _wrong(row.wrong)
         name = name_of(row.cells["name"])
         player = self._player(row)
-        was, left = self.known[player] if player else ("", None)
-        left_on = self._day(row.cells["left"].strip()) if self.with_left else left
-        leaves = left_on is not None and left_on != left
-        returns = left_on is None and left is not None
-        changed = name != was or leaves or returns
+        now = self.known[player] if player else Member("", None, NO_DETAILS, "")
+        left_on = self._day(row.cells["left"].strip()) if self.with_left else now.left_on
+        leaves = left_on is not None and left_on != now.left_on
+        returns = left_on is None and now.left_on is not None
+        details = self._details(row, now)
+        changed = name != now.name or leaves or returns or bool(details)
         kind = Kind.NEW if player is None else Kind.CHANGED if changed else Kind.SAME
         return Line(
             line=row.line,
             kind=kind,
             player=player,
             name=name,
-            was=was if was != name else "",
+            was=now.name if now.name != name else "",
             left_on=left_on,
             leaves=leaves,
             returns=returns,
+            details=details,
         )
+
+    def _details(self, row: csv_files.Row, now: Member) -> Mapping[str, Any]:
+        """Those that the line changes."""
+        values: dict[str, Any] = {name: row.cells[name].strip() for name in self.details}
+        if "member_until" in values:
+            values["member_until"] = _day_of(values["member_until"])
+        columns = Details.of(values).checked()
+        return {name: value for name, value in columns.items() if value != now.details[name]}
 
     def _player(self, row: csv_files.Row) -> int | None:
         text = row.cells["id"].strip()
@@ -189,53 +176,72 @@ class _Reader:
             return None
         player = whole_number(text)
         if player is None or player not in self.known:
-            told = _(
+            refusal = _(
                 "The club has no player with number %(id)s. Leave the cell empty for a new player."
             )
-            raise _wrong(told % {"id": text[:20]})
+            raise _wrong(refusal % {"id": text[:20]})
         if player in self.seen:
-            told = _("This player is already on line %(line)s.")
-            raise _wrong(told % {"line": self.seen[player]})
+            refusal = _("This player is already on line %(line)s.")
+            raise _wrong(refusal % {"line": self.seen[player]})
         self.seen[player] = row.line
         return player
 
     def _day(self, text: str) -> date | None:
-        if not text:
-            return None
-        try:
-            day = date.fromisoformat(text)
-        except ValueError:
-            raise _wrong(_("Must be a date, such as 2026-03-14, or empty.")) from None
-        if day > self.today:
+        day = _day_of(text)
+        if day is not None and day > self.today:
             raise _wrong(_("Must not be in the future."))
         return day
 
 
-def _warned(lines: Iterable[Line], known: Known) -> Iterator[Line]:
-    """A new player of a name that is there already may be the same person once more."""
-    found = list(lines)
-    names = {pk: name for pk, (name, _left) in known.items()}
-    names |= {line.player: line.name for line in found if line.player}
+def _day_of(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        raise _wrong(_("Must be a date, such as 2026-03-14, or empty.")) from None
+
+
+def _warned(lines: Iterable[Line], known: Mapping[int, Member]) -> Iterator[Line]:
+    """A new player whose name or address is there already may be the same person once more."""
+    rows = list(lines)
     bearers: dict[str, list[int]] = {}
+    names = {pk: member.name for pk, member in known.items()}
+    names |= {line.player: line.name for line in rows if line.player}
     for pk, name in names.items():
-        bearers.setdefault(name.casefold(), []).append(pk)
-    new = Counter(line.name.casefold() for line in found if line.kind is Kind.NEW)
-    for line in found:
-        yield _with_note(line, bearers, new)
+        addresses = {known[pk].account, known[pk].details["email"]} - {""}
+        for key in (*alike_keys(name), *addresses):
+            bearers.setdefault(key, []).append(pk)
+    keys = [_keys_of(line) if line.kind is Kind.NEW else frozenset[str]() for line in rows]
+    new = Counter(key for some in keys for key in some)
+    for line in rows:
+        yield _with_note(line, bearers, new, names)
 
 
-def _with_note(line: Line, bearers: Mapping[str, list[int]], new: Mapping[str, int]) -> Line:
+def _keys_of(line: Line) -> frozenset[str]:
+    return alike_keys(line.name) | {str(line.details.get("email") or "")} - {""}
+
+
+def _with_note(
+    line: Line,
+    bearers: Mapping[str, list[int]],
+    new: Mapping[str, int],
+    names: Mapping[int, str],
+) -> Line:
     if line.kind not in (Kind.NEW, Kind.CHANGED) or not (line.player is None or line.was):
         return line
-    name = line.name.casefold()
-    others = [pk for pk in bearers.get(name, ()) if pk != line.player]
+    is_new = line.player is None
+    keys = _keys_of(line)
+    others = sorted({pk for key in keys for pk in bearers.get(key, ()) if pk != line.player})
     if others:
-        note = _("Another player already has this name: number %(id)s.") % {"id": others[0]}
-    elif new[name] > (line.player is None):
+        other = names[others[0]]
+        if other.casefold() == line.name.casefold():
+            note = _("Another player already has this name: number %(id)s.") % {"id": others[0]}
+        else:
+            note = _("Looks like %(name)s, number %(id)s.") % {"name": other, "id": others[0]}
+    elif any(new[key] > is_new for key in keys):
         note = _("Another line has the same name.")
     else:
         return line
-    return replace(line, note=note)
+    return replace(line, note=note, is_alike=is_new)
 
 
 def _wrong(text: str) -> Invalid:
@@ -255,7 +261,7 @@ class PreviewOutdated(Fault):
         )
 
 
-def players_import_preview(*, by: Person, data: bytes | str) -> Plan:
+def players_import_preview(*, by: Person, data: MemberTable | bytes | str) -> Plan:
     """Raises: Denied; Invalid for a file that is no such table."""
     require(by, Act.ADD_PLAYER)
     require(by, Act.CHANGE_PLAYER)
@@ -263,8 +269,11 @@ def players_import_preview(*, by: Person, data: bytes | str) -> Plan:
 
 
 @transaction.atomic(savepoint=False)
-def players_import(*, by: Person, data: bytes | str, seen: str) -> Plan:
-    """What the preview showed, whose `seen` this is.
+def players_import(
+    *, by: Person, data: MemberTable | bytes | str, seen: str, leave_out_alike: bool = False
+) -> Plan:
+    """What the preview showed, whose `seen` this is. `data`: better read before, as that takes
+    time, and here others wait.
 
     Raises: Denied; PreviewOutdated; Invalid when the file is no such table, or a line is wrong.
     """
@@ -285,19 +294,31 @@ def players_import(*, by: Person, data: bytes | str, seen: str) -> Plan:
         raise Invalid("wrong_lines", text, field="csv")
     if found.seen != seen:
         raise PreviewOutdated
-    _add(by, found.of(Kind.NEW))
+    _add(by, [one for one in found.of(Kind.NEW) if not (leave_out_alike and one.is_alike)])
     changed = {line.player or 0: line for line in found.of(Kind.CHANGED)}
     for pk, player in Player.objects.in_bulk(list(changed)).items():
         line = changed[pk]
         player_change(
-            by=by, player=player, version=player.version, name=line.name, left_on=line.left_on
+            by=by,
+            player=player,
+            version=player.version,
+            name=line.name,
+            left_on=line.left_on,
+            confirm_name=True,
+            details=Details.of(line.details) if line.details else None,
         )
     return found
 
 
 def _add(by: Person, lines: list[Line]) -> None:
     players = [
-        Player(club_id=by.club_id, name=line.name, left_on=line.left_on, added_by_id=by.user_id)
+        Player(
+            club_id=by.club_id,
+            name=line.name,
+            left_on=line.left_on,
+            added_by_id=by.user_id,
+            **line.details,
+        )
         for line in lines
     ]
     Player.objects.bulk_create(players, batch_size=500)

@@ -1,7 +1,6 @@
 """Players added, renamed, marked as left or returned; and two players merged who are one person."""
 
-import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import TypeVar
@@ -21,22 +20,28 @@ from ecarte_club.clubs.changes import (
 )
 from ecarte_club.clubs.models import Invitation, Player
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.selectors.player_names import STRICTNESS
+from ecarte_club.clubs.selectors.player_names import STRICTNESS, alike, numbered
 from ecarte_club.core.collation import name_fields
-from ecarte_club.core.exceptions import Absent, Invalid, Stale
+from ecarte_club.core.exceptions import Absent, Fault, Invalid, Stale
+from ecarte_club.core.names import cleaned_name, unseen_refusal
+from ecarte_club.core.sentences import or_list
+
+from .member_details import Details, differing, merged_details, without_details
 
 NAME_MOST = 80
+# How many players a sentence names.
+LISTED = 5
 
 
 def name_of(text: str) -> str:
     """The name without needless blanks. Raises: Invalid when it is none, or cannot be shown."""
-    name = " ".join(text.split())
+    name = cleaned_name(text)
     if not name:
         raise _no_name(_("Give a name."))
     if len(name) > NAME_MOST:
         raise _no_name(_("Must be %(most)s characters at most.") % {"most": NAME_MOST})
-    if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in name):
-        raise _no_name(_("Must not contain characters that cannot be shown."))
+    if refusal := unseen_refusal(name):
+        raise _no_name(refusal)
     return name
 
 
@@ -44,22 +49,58 @@ def _no_name(text: str) -> Invalid:
     return Invalid("no_name", _("A player needs a name."), errors={"name": text})
 
 
+class NamesAlike(Fault):
+    """Players of the club have such a name already. `confirm_name` says that this is another."""
+
+    status = 409
+
+    def __init__(self, players: Sequence[Player]) -> None:
+        self.alike = [{"id": player.pk, "name": player.name} for player in players]
+        names = or_list(f"{player.name} ({numbered(player.pk)})" for player in players[:LISTED])
+        # Translators: %(names)s is a player, or several joined by “or”.
+        text = _("There is already a player with such a name: %(names)s.") % {"names": names}
+        super().__init__(
+            "names_alike",
+            text,
+            errors={"confirm_name": text},
+            extra={"alike": self.alike},
+        )
+
+
+def _check_alike(club_id: int, name: str, *, but: int | None = None) -> None:
+    """Raises: NamesAlike."""
+    if players := alike(club_id, name, but=but):
+        raise NamesAlike(players)
+
+
 @transaction.atomic(savepoint=False)
-def player_add(*, by: Person, name: str) -> Player:
-    """Raises: Denied; Invalid for a name that is none."""
+def player_add(
+    *, by: Person, name: str, confirm_name: bool = False, details: Details | None = None
+) -> Player:
+    """`confirm_name`: it may look like another player's. Raises: Denied; NamesAlike; Invalid,
+    naming the field."""
     require(by, Act.ADD_PLAYER)
-    player = Player.objects.create(club_id=by.club_id, name=name_of(name), added_by_id=by.user_id)
+    if details is not None:
+        require(by, Act.SEE_DETAILS)
+    name, columns = name_of(name), details.checked() if details else {}
+    if not confirm_name:
+        _check_alike(by.club_id, name)
+    player = Player.objects.create(club_id=by.club_id, name=name, added_by_id=by.user_id, **columns)
     log_act(by, "player_add", kind="player", about=player.pk)
     return player
 
 
 @transaction.atomic(savepoint=False)
-def player_rename(*, by: Person, player: Player, name: str, version: int) -> Player:
-    """The same name again changes nothing. Raises: Denied, Absent, Stale, Invalid."""
+def player_rename(
+    *, by: Person, player: Player, name: str, version: int, confirm_name: bool = False
+) -> Player:
+    """The same name again changes nothing. Raises: Denied, Absent, Stale, NamesAlike, Invalid."""
     require(by, Act.CHANGE_PLAYER)
     name = name_of(name)
     if name == player.name and version == player.version:
         return player
+    if not confirm_name:
+        _check_alike(by.club_id, name, but=player.pk)
     player = _changed(by, player, version, name_fields(name))
     log_act(by, "player_rename", kind="player", about=player.pk)
     player_changed.send(player=player)
@@ -99,12 +140,24 @@ def player_return(*, by: Person, player: Player, version: int) -> Player:
 
 @transaction.atomic(savepoint=False)
 def player_change(
-    *, by: Person, player: Player, version: int, name: str, left_on: date | None
+    *,
+    by: Person,
+    player: Player,
+    version: int,
+    name: str,
+    left_on: date | None,
+    confirm_name: bool = False,
+    details: Details | None = None,
 ) -> Player:
-    """Name and leaving as they should be; what is so already stays. Raises: as each by itself."""
+    """All as it should be; what is so already stays. Raises: as each by itself."""
     require(by, Act.CHANGE_PLAYER)
     if name_of(name) != player.name:
-        player = player_rename(by=by, player=player, name=name, version=version)
+        player = player_rename(
+            by=by, player=player, name=name, version=version, confirm_name=confirm_name
+        )
+        version = player.version
+    if details is not None:
+        player = player_details_set(by=by, player=player, version=version, details=details)
         version = player.version
     if left_on == player.left_on:
         _check_version(by, player, version)
@@ -112,6 +165,20 @@ def player_change(
         player = player_return(by=by, player=player, version=version)
     else:
         player = player_leave(by=by, player=player, left_on=left_on, version=version)
+    return player
+
+
+@transaction.atomic(savepoint=False)
+def player_details_set(*, by: Person, player: Player, version: int, details: Details) -> Player:
+    """What is recorded already changes nothing. Raises: Denied, Absent, Stale; Invalid, naming
+    every field at fault."""
+    require(by, Act.SEE_DETAILS)
+    columns = differing(player, details.checked())
+    if not columns:
+        _check_version(by, player, version)
+        return player
+    player = _changed(by, player, version, columns)
+    log_act(by, "player_details_set", kind="player", about=player.pk, fields=sorted(columns))
     return player
 
 
@@ -220,7 +287,11 @@ def _people_move(kept: Player, gone: Player) -> None:
     holder = gone if gone.user_id else kept
     Player.objects.filter(merged_into=gone).update(merged_into=kept)
     Player.objects.filter(pk=gone.pk).update(
-        user=None, wants_results=False, merged_into=kept, version=gone.version + 1
+        user=None,
+        wants_results=False,
+        merged_into=kept,
+        version=gone.version + 1,
+        **without_details(),
     )
     Player.objects.filter(pk=kept.pk).update(
         user=holder.user_id,
@@ -229,6 +300,7 @@ def _people_move(kept: Player, gone: Player) -> None:
         left_on=last(kept.left_on, gone.left_on),
         added_at=min(kept.added_at, gone.added_at),
         version=max(kept.version, gone.version) + 1,
+        **merged_details(kept, gone),
     )
 
 

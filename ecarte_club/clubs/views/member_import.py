@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from django import forms
@@ -9,13 +10,20 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.formats import date_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
+from ecarte_club.clubs.labels import FIELDS
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.selectors.members import EXTRA, KNOWN, NEEDED
 from ecarte_club.clubs.services import member_import as member_import_services
-from ecarte_club.clubs.services.member_import import BYTES_MOST, Kind, Line, Plan
+from ecarte_club.clubs.services.member_import import Kind, Line, Plan
+from ecarte_club.clubs.services.member_tables import (
+    BYTES_MOST,
+    MemberTable,
+    table_file_text,
+    table_of,
+)
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Fault, Invalid
 from ecarte_club.core.pages import Form
@@ -39,8 +47,8 @@ class FileForm(Form):
         label=gettext_lazy("Or a file"),
         required=False,
         allow_empty_file=True,
-        widget=forms.FileInput(attrs={"accept": ".csv,.txt,text/csv"}),
-        help_text=gettext_lazy("As saved by a spreadsheet: with commas, semicolons or tabs."),
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.xlsx,.ods,text/csv"}),
+        help_text=gettext_lazy("From a spreadsheet: XLSX, ODS or CSV. Its first sheet is read."),
     )
 
     def clean(self) -> dict[str, Any]:
@@ -54,7 +62,7 @@ class FileForm(Form):
         file: Any = self.cleaned_data["csv"]
         if file is None:
             return str(self.cleaned_data["names"])
-        return csv_files.text_of(bytes(file.read(BYTES_MOST + 1)), bytes_most=BYTES_MOST)
+        return table_file_text(bytes(file.read(BYTES_MOST + 1)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +84,22 @@ def players_import(request: HttpRequest, slug: str) -> HttpResponse:
     require(person, Act.CHANGE_PLAYER)
     form = FileForm(request.POST, request.FILES) if request.method == "POST" else FileForm()
     text: str | None = None
+    table: MemberTable | None = None
     plan, fault = None, None
+    # Read before the transaction, in which others would wait for it.
     try:
         if "packed" in request.POST:
             text = csv_files.unpacked(request.POST["packed"], bytes_most=BYTES_MOST)
-            _import(request, person, text)
+            table = table_of(text)
+            _import(request, person, table)
             return redirect("players", slug=slug)
         if request.method == "POST" and form.is_valid():
             text = form.text()
+            table = table_of(text)
     except Fault as found:
         fault = found
-    if text is not None:
-        plan, fault = _plan(person, text, fault)
+    if table is not None:
+        plan, fault = _plan(person, table, fault)
     if fault is not None and plan is None:
         form = FileForm({}, {}) if "packed" in request.POST else form
         form.errors["csv"] = form.error_class([str(fault.detail)])
@@ -98,25 +110,29 @@ def players_import(request: HttpRequest, slug: str) -> HttpResponse:
         "fault": fault,
         "parts": list(_parts(plan)) if plan else [],
         "packed": packed if len(packed) <= PACKED_MOST else "",
-        "columns": {"needed": NEEDED, "known": KNOWN, "told": EXTRA},
         "tab": "players",
     }
     return club_page(request, "clubs/players_import.html", club, person, **shown)
 
 
-def _import(request: HttpRequest, person: Person, text: str) -> None:
-    seen = request.POST.get("seen", "")
+def _import(request: HttpRequest, person: Person, table: MemberTable) -> None:
+    seen, add_alike = request.POST.get("seen", ""), "alike" in request.POST
 
     def act() -> int:
-        return len(member_import_services.players_import(by=person, data=text, seen=seen).lines)
+        done = member_import_services.players_import(
+            by=person, data=table, seen=seen, leave_out_alike=not add_alike
+        )
+        return len(done.lines)
 
     pages.write(request, act)
 
 
-def _plan(person: Person, text: str, fault: Fault | None) -> tuple[Plan | None, Fault | None]:
+def _plan(
+    person: Person, table: MemberTable, fault: Fault | None
+) -> tuple[Plan | None, Fault | None]:
     """What the file would do now; a fault of the file itself where there is no other."""
     try:
-        return member_import_services.players_import_preview(by=person, data=text), fault
+        return member_import_services.players_import_preview(by=person, data=table), fault
     except Invalid as found:
         return None, fault or found
 
@@ -143,4 +159,13 @@ def _summary(line: Line) -> str:
         (line.leaves, _("Left %(day)s") % {"day": day}),
         (line.returns, _("Plays again")),
     )
-    return " · ".join(text for holds, text in told if holds)
+    details = [_detail(name, value) for name, value in line.details.items() if line.player or value]
+    return " · ".join([*(text for holds, text in told if holds), *details])
+
+
+def _detail(name: str, value: object) -> str:
+    if not value:
+        return _("%(detail)s removed") % {"detail": capfirst(FIELDS[name])}
+    shown = date_format(value, "SHORT_DATE_FORMAT") if isinstance(value, date) else str(value)
+    # Translators: a detail of a member and its value, as in “Phone: +33 1 23 45 67 89”.
+    return _("%(detail)s: %(value)s") % {"detail": capfirst(FIELDS[name]), "value": shown}

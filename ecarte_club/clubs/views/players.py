@@ -1,8 +1,8 @@
 """The players of a club: found, sorted, added, changed, merged, and exported."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from django import forms
 from django.contrib.auth.decorators import login_required
@@ -17,9 +17,12 @@ from ecarte_club.clubs.changes import Merging
 from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import members, player_names
-from ecarte_club.clubs.selectors.members import Filters, Member, Status, members_csv
+from ecarte_club.clubs.selectors.members import DETAILS, Filters, Member, Status, members_csv
+from ecarte_club.clubs.services.accounts import EMAIL_MOST
+from ecarte_club.clubs.services.member_details import NOTE_MOST, SHORT_MOST, Details
 from ecarte_club.clubs.services.members import (
     NAME_MOST,
+    NamesAlike,
     player_add,
     player_change,
     players_merge,
@@ -43,23 +46,55 @@ SIGN_INS = (
     ("yes", gettext_lazy("With an account")),
     ("no", gettext_lazy("Without an account")),
 )
+EMAILS = (
+    ("", gettext_lazy("With or without an e-mail address")),
+    ("yes", gettext_lazy("With an e-mail address")),
+    ("no", gettext_lazy("Without an e-mail address")),
+)
+LICENCES = (
+    ("", gettext_lazy("With or without a licence")),
+    ("yes", gettext_lazy("With a licence")),
+    ("no", gettext_lazy("Without a licence")),
+)
+T = TypeVar("T")
 OFFERS = "player-names"
 FOUND_MOST = 20
 
 
 class PlayerForm(Form):
     name = forms.CharField(label=gettext_lazy("Name"), max_length=NAME_MOST)
+    confirm_name = forms.BooleanField(
+        label=gettext_lazy("This is somebody else: use the name all the same"), required=False
+    )
+    alike: Sequence[Mapping[str, Any]] = ()
+
+    @property
+    def asks_name(self) -> bool:
+        """Whether the name is taken for another's, and who typed it says whose it is."""
+        return bool(self.alike or self.data.get("confirm_name"))
+
+    def noting_alike(self, act: Callable[[], T]) -> T:
+        """For the page to name and link the players who are meant. Raises: what `act` raises."""
+        try:
+            return act()
+        except NamesAlike as fault:
+            self.alike = fault.alike
+            raise
 
 
 @form_page
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
-    asked = _filters(request)
+    asked = _filters(request, person)
     found = members.players(person, asked)
     form = PlayerForm(request.POST or None)
     if request.method == "POST":
         require(person, Act.ADD_PLAYER)
-    if pages.submitted(request, form, lambda: player_add(by=person, **form.cleaned_data)):
+
+    def add() -> Player:
+        return form.noting_alike(lambda: player_add(by=person, **form.cleaned_data))
+
+    if pages.submitted(request, form, add):
         return redirect("players", slug=slug)
     page = Paginator(found.values_list("pk", flat=True), PAGE).get_page(request.GET.get("page"))
     shown = {
@@ -69,7 +104,9 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         "asked": asked,
         "statuses": [(name, text, name == asked.status) for name, text in STATUSES],
         "sign_ins": [(name, text, name == asked.sign_in) for name, text in SIGN_INS],
-        "columns": list(_columns(request.GET, asked.sort)),
+        "emails": [(name, text, name == asked.email) for name, text in EMAILS],
+        "licences": [(name, text, name == asked.licence) for name, text in LICENCES],
+        "columns": list(_columns(request.GET, asked.sort, person)),
         "tab": "players",
     }
     return club_page(request, "clubs/players.html", club, person, **shown)
@@ -79,30 +116,38 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 def players_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """What the page shows, all pages of it."""
     club, person = club_of(request, slug)
-    found = members.players(person, _filters(request))
-    body = members_csv(members.members(list(found.values_list("pk", flat=True))))
+    found = members.players(person, _filters(request, person))
+    body = members_csv(
+        members.members(list(found.values_list("pk", flat=True))),
+        with_details=person.may(Act.SEE_DETAILS),
+    )
     return csv_files.download(f"{club.slug}-players.csv", body)
 
 
-def _filters(request: HttpRequest) -> Filters:
-    """An address that was bent shows the usual list."""
+def _filters(request: HttpRequest, person: Person) -> Filters:
+    """An address that was bent, or is for the committee, shows the usual list."""
     try:
-        return Filters.of(request.GET)
+        filters = Filters.of(request.GET)
     except Invalid:
         return Filters()
+    may_read = person.may(Act.SEE_DETAILS) or not filters.reads_details
+    return filters if may_read else Filters()
 
 
-def _columns(query: QueryDict, sort: str) -> Iterable[dict[str, Any]]:
+def _columns(query: QueryDict, sort: str, person: Person) -> Iterable[dict[str, Any]]:
     """The heads of the table: each sorts by itself, and turns the order when it does already.
 
     Names and joining begin with the first, matches with the most and the newest.
     """
-    heads = (
+    heads: tuple[tuple[str, str, str, str], ...] = (
         ("name", _("Player"), "", ""),
         ("played", _("Last match"), "-", "num"),
         ("matches", _("Matches"), "-", "num"),
         ("added", _("In the club since"), "", "num fold"),
     )
+    if person.may(Act.SEE_DETAILS):
+        licence = ("licence", _("Licence number"), "", "fold")
+        heads = (*heads, licence, ("until", _("Member until"), "", "num fold"))
     for name, text, first, style in heads:
         now = sort.removeprefix("-") == name
         other = "" if sort.startswith("-") else "-"
@@ -136,8 +181,7 @@ def offering(slug: str) -> dict[str, str]:
     }
 
 
-class ChangeForm(Form):
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=NAME_MOST)
+class ChangeForm(PlayerForm):
     left_on = forms.DateField(
         label=gettext_lazy("Left on"),
         required=False,
@@ -148,6 +192,49 @@ class ChangeForm(Form):
             "results stay."
         ),
     )
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail"),
+        required=False,
+        max_length=EMAIL_MOST,
+        help_text=gettext_lazy("Invitations are sent to this address."),
+    )
+    phone = forms.CharField(
+        label=gettext_lazy("Phone"),
+        required=False,
+        max_length=SHORT_MOST,
+        widget=forms.TextInput(attrs={"type": "tel"}),
+    )
+    licence = forms.CharField(
+        label=gettext_lazy("Licence number"), required=False, max_length=SHORT_MOST
+    )
+    member_until = forms.DateField(
+        label=gettext_lazy("Member until"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        help_text=gettext_lazy(
+            "The last day of membership. After it the player is listed as a former player and "
+            "offered last, but may still play and keeps the account."
+        ),
+    )
+    note = forms.CharField(
+        label=gettext_lazy("Note"),
+        required=False,
+        max_length=NOTE_MOST,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=gettext_lazy("For the committee alone. The player does not see it."),
+    )
+
+    def __init__(self, *args: Any, with_details: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.with_details = with_details
+        if not with_details:
+            for name in DETAILS:
+                del self.fields[name]
+
+    def change(self) -> dict[str, Any]:
+        """What `player_change` takes."""
+        fields = {name: value for name, value in self.cleaned_data.items() if name not in DETAILS}
+        return {**fields, "details": Details.of(self.cleaned_data) if self.with_details else None}
 
 
 def player_of(club: Club, pk: int) -> Player:
@@ -166,13 +253,15 @@ def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     player = player_of(club, pk)
     if player.merged_into_id:
         return redirect("player_change", slug=slug, pk=player.merged_into_id)
-    initial = {"name": player.name, "left_on": player.left_on}
-    form = ChangeForm(request.POST or None, initial=initial)
+    with_details = person.may(Act.SEE_DETAILS)
+    names = ("name", "left_on", *(DETAILS if with_details else ()))
+    initial = {name: getattr(player, name) for name in names}
+    form = ChangeForm(request.POST or None, initial=initial, with_details=with_details)
     stale, version = False, pages.posted_version(request)
     if request.method == "POST" and form.is_valid():
         act = partial(player_change, by=person, player=player, version=version)
         try:
-            pages.write(request, lambda: act(**form.cleaned_data))
+            pages.write(request, lambda: form.noting_alike(lambda: act(**form.change())))
             return redirect("players", slug=slug)
         except Stale:
             stale = True

@@ -19,6 +19,7 @@ from ecarte_club.clubs.services.members import last, player_add
 from ecarte_club.core.collation import sort_key
 from ecarte_club.core.exceptions import Absent, Invalid, Stale
 from ecarte_club.core.live import announce
+from ecarte_club.core.names import cleaned_name, unseen_refusal
 from games.evenings.changes import evening_opened, evening_signed_off, evening_signing_off
 from games.evenings.models import Attendance, Evening, Phone, Table
 
@@ -73,9 +74,11 @@ def evening_open(
 
 
 def _evening_name(name: str) -> str:
-    name = " ".join(name.split())
+    name = cleaned_name(name)
+    text = unseen_refusal(name)
     if len(name) > NAME_MOST:
         text = _("Must be %(most)s characters at most.") % {"most": NAME_MOST}
+    if text:
         raise Invalid("invalid_evening", text, field="name")
     return name
 
@@ -127,9 +130,11 @@ def table_rename(*, by: Person, table: Table, name: str) -> Table:
 
 
 def _table_name(evening: Evening, name: str, *, but: int = 0) -> str:
-    name = " ".join(name.split())
+    name = cleaned_name(name)
+    text = unseen_refusal(name)
     if not name or len(name) > TABLE_NAME_MOST:
         text = _("Must be 1 to %(most)s characters.") % {"most": TABLE_NAME_MOST}
+    if text:
         raise Invalid("invalid_table", text, field="table")
     if evening.tables.filter(name__iexact=name).exclude(pk=but).exists():
         text = _("There is already a table with this name: %(name)s.") % {"name": name}

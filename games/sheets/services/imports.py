@@ -133,7 +133,7 @@ def import_enter(*, by: Person, upload: SheetImport, matches: int | None = None)
     _lock_players(by.club_id)
 
     def add(name: str) -> int:
-        return player_add(by=by, name=name).pk
+        return player_add(by=by, name=name, confirm_name=True).pk
 
     book = ClubIndex(upload.club, add if upload.add_players else None)
     entered = matches_write(by, _prepared_matches(upload, content, book))

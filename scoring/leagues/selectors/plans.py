@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.names import unseen_refusal
 from scoring.leagues.labels.fixtures import refused
 from scoring.leagues.models import Season
 from scoring.leagues.rules.berger import berger
@@ -190,18 +191,23 @@ def _entrants(season: Season, ids: Iterable[int]) -> dict[int, NamedEntrant]:
     return {pk: NamedEntrant(pk, name) for pk, name in names.items()}
 
 
+def _tables_refusal(tables: Sequence[str]) -> str:
+    if any(not name or len(name) > TABLE_NAME_MOST for name in tables):
+        return _("Must be names of 1 to %(most)s characters.") % {"most": TABLE_NAME_MOST}
+    if len(set(tables)) < len(tables):
+        return _("Must name each table once.")
+    if len(tables) > TABLES_MOST:
+        return _("At most %(most)s are allowed.") % {"most": TABLES_MOST}
+    return next(filter(None, map(unseen_refusal, tables)), "")
+
+
 def _check(plan: Plan, last: date) -> None:
     """What is a matter of size, or of what this site can keep, and not of any rule."""
     errors: dict[str, str] = {}
     if len(plan.entrants) > ENTRANTS_MOST:
         errors["entrants"] = _("At most %(most)s are allowed.") % {"most": ENTRANTS_MOST}
-    if any(not name or len(name) > TABLE_NAME_MOST for name in plan.tables):
-        text = _("Must be names of 1 to %(most)s characters.")
-        errors["tables"] = text % {"most": TABLE_NAME_MOST}
-    elif len(set(plan.tables)) < len(plan.tables):
-        errors["tables"] = _("Must name each table once.")
-    elif len(plan.tables) > TABLES_MOST:
-        errors["tables"] = _("At most %(most)s are allowed.") % {"most": TABLES_MOST}
+    if text := _tables_refusal(plan.tables):
+        errors["tables"] = text
     if len(plan.closed) > SPANS_MOST:
         errors["closed"] = _("At most %(most)s are allowed.") % {"most": SPANS_MOST}
     if sum(map(len, plan.away.values())) > SPANS_MOST:

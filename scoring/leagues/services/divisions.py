@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.names import unseen_refusal
 from games.matches.services.matches import MatchTerms
 from scoring.leagues.models import Season, Team, TeamPlayer
 from scoring.leagues.selectors.competitors import active_players, check_players, players_lock
@@ -42,6 +43,8 @@ class Division:
             errors["division"] = _("Give a name.")
         elif len(self.name) > NAME_MOST:
             errors["division"] = _("Must be %(most)s characters at most.") % {"most": NAME_MOST}
+        elif text := unseen_refusal(self.name.strip()):
+            errors["division"] = text
         for field in ("goes_up", "goes_down"):
             if not 0 <= getattr(self, field) <= NUMBER_MOST:
                 errors[field] = _("Must be from 0 to %(most)s.") % {"most": NUMBER_MOST}

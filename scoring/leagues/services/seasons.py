@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Absent, Invalid, Stale, get_or_absent
+from ecarte_club.core.names import unseen_refusal
 from games.matches.services.matches import MatchTerms, event_open
 from scoring.leagues.messages import season_opened_message
 from scoring.leagues.models import Fixture, League, Meeting, Season, Team
@@ -100,6 +101,8 @@ class SeasonPlan:
         errors = {}
         if not self.name.strip():
             errors["name"] = _("Give a name.")
+        elif text := unseen_refusal(self.name.strip()):
+            errors["name"] = text
         if self.ends_on < self.starts_on:
             errors["ends_on"] = _("Must not be before the first day.")
         errors |= _tie_break_errors("tie_breaks", self.tie_breaks, TIE_BREAKS)
@@ -122,6 +125,8 @@ def season_open(*, by: Person, league: str, plan: SeasonPlan) -> Season:
     plan.check()
     if not league.strip():
         raise Invalid("invalid_season", _("Give a name."), field="league")
+    if text := unseen_refusal(league.strip()):
+        raise Invalid("invalid_season", text, field="league")
     event = event_open(
         by=by,
         name=plan.name.strip(),

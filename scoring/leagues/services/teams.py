@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
 from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.names import cleaned_name, unseen_refusal
 from scoring.leagues.labels.fixtures import refusal_text
 from scoring.leagues.models import Board, Meeting, Season, Team, TeamPlayer
 from scoring.leagues.rules.refusals import Refusal, Why
@@ -127,11 +128,13 @@ def team_player_leave(*, by: Person, team: Team, player: int, on: date, version:
 
 
 def _checked_name(season: Season, name: str, own: Team | None = None) -> str:
-    clean = " ".join(name.replace("\x00", "").split())
+    clean = cleaned_name(name.replace("\x00", ""))
     if not clean:
         raise Invalid("invalid_team", _("Give a name."), field="name")
     if len(clean) > NAME_MOST:
         text = _("Must be %(most)s characters at most.") % {"most": NAME_MOST}
+        raise Invalid("invalid_team", text, field="name")
+    if text := unseen_refusal(clean):
         raise Invalid("invalid_team", text, field="name")
     others = Team.objects.filter(season=season, name=clean)
     if (others.exclude(pk=own.pk) if own else others).exists():

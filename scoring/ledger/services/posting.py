@@ -19,6 +19,7 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Invalid, Stale
 from ecarte_club.core.live import announce
+from ecarte_club.core.names import cleaned_name, unseen_refusal
 from games.evenings.models import Evening
 from scoring.ledger.models import Balance, Book, BookAccount, Posting
 from scoring.ledger.rules import Account, Holder, Transfer
@@ -81,9 +82,11 @@ def book_for(evening: Evening) -> Book:
 def book_open(*, by: Person, name: str) -> Book:
     """For contests outside an evening. Raises: Denied; Invalid, naming the field."""
     require(by, Act.RUN_EVENING)
-    name = " ".join(name.split())
+    name = cleaned_name(name)
+    text = unseen_refusal(name)
     if not name or len(name) > NAME_MOST:
         text = _("Must be 1 to %(most)s characters.") % {"most": NAME_MOST}
+    if text:
         raise Invalid("invalid_book", text, field="name")
     book = Book.objects.create(club_id=by.club_id, name=name, opened_at=timezone.now())
     log_act(by, "book_open", kind="book", about=book.pk)

@@ -13,6 +13,7 @@ from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Club, Unit
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.names import unseen_refusal
 from games.engine.terms import FormatKind
 from games.matches.models import Event
 from games.matches.services.matches import MatchTerms
@@ -65,6 +66,8 @@ class TournamentPlan(Stage):
         errors: dict[str, str] = {}
         if not self.name.strip():
             errors["name"] = _("Give a name.")
+        elif text := unseen_refusal(self.name.strip()):
+            errors["name"] = text
         if self.kind not in KINDS:
             errors["kind"] = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(KINDS)}
         for option in options_of(self.kind):

@@ -1,0 +1,59 @@
+"""Letters of other alphabets that look like a Latin one.
+
+Taken from Unicode's confusables.txt (UTS 39): single letters that compatibility decomposition does
+not change already. Licence: THIRD_PARTY_NOTICES.md.
+"""
+
+LOOKALIKES = {
+    "a": "\u0251\u03b1\u0430",
+    "A": "\u0391\u0410\u13aa\u15c5\ua4ee",
+    "b": "\u0184\u042c\u13cf\u1472\u15af",
+    "B": "\u0392\u0412\u13f4\u15f7\ua4d0\ua7b4",
+    "c": "\u03f2\u0441\u1d04\u2ca5\uabaf",
+    "C": "\u03f9\u0421\u13df\u2ca4\ua4da",
+    "d": "\u0501\u13e7\u146f\ua4d2",
+    "D": "\u13a0\u15de\u15ea\ua4d3",
+    "e": "\u0435\u04bd\uab32",
+    "E": "\u0395\u0415\u13ac\u2d39\ua4f0",
+    "f": "\u0584\u1e9d\ua799\uab35",
+    "F": "\u03dc\u15b4\ua4dd\ua798",
+    "g": "\u018d\u0261\u0581\u1d83",
+    "G": "\u050c\u13c0\u13f3\ua4d6",
+    "h": "\u04bb\u0570\u13c2",
+    "H": "\u0397\u041d\u13bb\u157c\u2c8e\ua4e7",
+    "i": "\u0131\u0269\u026a\u037a\u03b9\u0456\u04cf\u13a5\u1fbe\ua647\uab75",
+    "j": "\u03f3\u0458",
+    "J": "\u037f\u0408\u13ab\u148d\ua4d9\ua7b2",
+    "K": "\u039a\u041a\u13e6\u16d5\u2c94\ua4d7",
+    "l": "\u0196\u01c0\u0399\u0406\u04c0\u16c1\u2c92\u2d4f\ua4f2",
+    "L": "\u13de\u14aa\u2cd0\ua4e1",
+    "M": "\u039c\u03fa\u041c\u13b7\u15f0\u16d6\u2c98\ua4df",
+    "n": "\u0578\u057c",
+    "N": "\u039d\u2c9a\ua4e0",
+    "o": "\u03bf\u03c3\u043e\u0585\u0d20\u101d\u10ff\u1d0f\u1d11\u2c9f\uab3d",
+    "O": "\u039f\u041e\u0555\u0b20\u12d0\u2c9e\u2d54\ua4f3",
+    "p": "\u03c1\u03f1\u0440\u2ca3",
+    "P": "\u03a1\u0420\u13e2\u146d\u2ca2\ua4d1",
+    "q": "\u051b\u0563\u0566",
+    "Q": "\u2d55",
+    "r": "\u0433\u1d26\u2c85\uab47\uab48\uab81",
+    "R": "\u01a6\u13a1\u13d2\u1587\ua4e3",
+    "s": "\u01bd\u0455\ua731\uabaa",
+    "S": "\u0405\u054f\u13d5\u13da\ua4e2",
+    "T": "\u03a4\u0422\u13a2\u2ca6\ua4d4",
+    "u": "\u028b\u03c5\u057d\u1d1c\ua79f\uab4e\uab52",
+    "U": "\u054d\u1200\u144c\ua4f4",
+    "v": "\u03bd\u0475\u1d20\uaba9",
+    "V": "\u0474\u13d9\u142f\u2d38\ua4e6\ua6df",
+    "w": "\u026f\u0461\u051d\u0561\u1d21\uab83",
+    "W": "\u051c\u13b3\u13d4\ua4ea",
+    "x": "\u0445\u1541\u157d",
+    "X": "\u03a7\u0425\u16b7\u2cac\u2d5d\ua4eb\ua7b3",
+    "y": "\u0263\u028f\u03b3\u0443\u04af\u10e7\u1d8c\u1eff\u213d\uab5a",
+    "Y": "\u03a5\u03d2\u0423\u04ae\u13a9\u13bd\u2ca8\ua4ec",
+    "z": "\u1d22\uab93",
+    "Z": "\u0396\u13c3\ua4dc",
+}
+LATIN = str.maketrans(
+    {letter: latin for latin, letters in LOOKALIKES.items() for letter in letters}
+)
