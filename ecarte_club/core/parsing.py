@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Mapping
+from datetime import date
 from typing import IO, Any, NoReturn
 
 from django.conf import settings
@@ -15,6 +16,8 @@ from .exceptions import Invalid
 DIGITS_MOST = 18
 BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 DEPTH_MOST = 16
+# The day after any of them is a date too.
+YEARS = range(1000, 9000)
 
 
 def whole_number(value: str) -> int | None:
@@ -38,6 +41,18 @@ def query_boolean(query: Mapping[str, str], name: str) -> bool | None:
     if value and value not in BOOLEANS:
         raise Invalid("invalid", _("Must be true or false."), field=name)
     return BOOLEANS.get(value)
+
+
+def query_date(query: Mapping[str, str], name: str) -> date | None:
+    """Of a parameter that may be left out. Raises: Invalid."""
+    value = query.get(name, "")
+    try:
+        day = date.fromisoformat(value) if value else None
+    except ValueError:
+        day = None
+    if value and (day is None or day.year not in YEARS):
+        raise Invalid("invalid", _("Must be a date, such as 2026-03-14."), field=name)
+    return day
 
 
 def query_choice(query: Mapping[str, str], name: str, choices: Iterable[str]) -> str:

@@ -108,6 +108,9 @@ class Match(TermsFields):
     stopped = models.CharField(max_length=9, choices=Stopped, blank=True)
     changed_at = models.DateTimeField()
 
+    # Whether it was read for somebody outside the club.
+    is_veiled = False
+
     class Meta:
         constraints = [
             models.CheckConstraint(condition=~Q(player_a=F("player_b")), name="match_two_players"),

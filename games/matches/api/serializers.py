@@ -95,11 +95,35 @@ class StatusField(serializers.ChoiceField):
         return status_of(value).value
 
 
+class EveningOfMatchOut(Out):
+    """Over a table."""
+
+    id = serializers.IntegerField(source="evening_id")
+    name = serializers.CharField(source="evening.name", help_text="Empty where it has none.")
+    held_on = serializers.DateField(source="evening.held_on")
+    table = NamedOut(source="*")
+
+
+class EveningField(EveningOfMatchOut):
+    """Over a match: null to the public where the evening is not public."""
+
+    def to_representation(self, value: Any) -> Any:
+        table = value.evening_table
+        is_hidden = table is None or (value.is_veiled and not table.evening.public)
+        return None if is_hidden else super().to_representation(table)
+
+
 class MatchOut(Out):
     id = serializers.IntegerField()
     club = serializers.CharField(source="club.slug", help_text="The club's slug.")
     event = NamedOut(allow_null=True, help_text="The season in which it counts; same id.")
     table = serializers.CharField()
+    evening = EveningField(
+        source="*",
+        allow_null=True,
+        help_text="Where it is played, with the table; null: at no evening, or at one that is not "
+        "public.",
+    )
     players = PlayersOut(columns="player")
     terms = TermsOut(source="*")
     version = serializers.IntegerField(help_text="Send it with your next write.")

@@ -19,10 +19,11 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core import csv_files, etags
 from ecarte_club.core.api import FileView, View, require_sign_in
 from ecarte_club.core.exceptions import Absent
-from ecarte_club.core.parsing import query_boolean, query_whole_number
+from ecarte_club.core.parsing import query_whole_number
 from games.engine.terms import Entry as Play
 from games.matches.models import Entry, Match
 from games.matches.selectors import matches as queries
+from games.matches.selectors.filters import MatchFilters
 from games.matches.selectors.notation import file_of
 from games.matches.selectors.player_record import (
     RecordFilters,
@@ -31,6 +32,7 @@ from games.matches.selectors.player_record import (
     player_record,
 )
 from games.matches.selectors.reading import EntryReading, Reading, confirmations, read
+from games.matches.selectors.statuses import Status
 from games.matches.services.entries import Foreseen, Written, play_record
 from games.matches.services.matches import match_start
 
@@ -38,11 +40,27 @@ from . import inputs, serializers
 
 FILTERS = [
     OpenApiParameter("club", OpenApiTypes.STR, description="A club's slug."),
-    OpenApiParameter("event", OpenApiTypes.INT, description="A season's id."),
-    OpenApiParameter("player", OpenApiTypes.INT, description="A player's id, on either side."),
-    OpenApiParameter("over", OpenApiTypes.BOOL),
+    OpenApiParameter("evening", OpenApiTypes.INT, description="The id of an evening."),
+    OpenApiParameter("table", OpenApiTypes.INT, description="The id of a table of an evening."),
+    OpenApiParameter("season", OpenApiTypes.INT, description="The id of a season."),
     OpenApiParameter(
-        "annulled", OpenApiTypes.BOOL, description="Those alone; they are left out otherwise."
+        "event", OpenApiTypes.INT, description="The id of a season, or of a tournament."
+    ),
+    OpenApiParameter("player", OpenApiTypes.INT, description="A player's id, on either side."),
+    OpenApiParameter(
+        "status",
+        {"type": "array", "items": {"type": "string", "enum": list(Status)}},
+        style="form",
+        explode=False,
+        description="One or more, divided by commas: `in_play,unfinished`.",
+    ),
+    OpenApiParameter("from", OpenApiTypes.DATE, description="The first day of starting."),
+    OpenApiParameter("to", OpenApiTypes.DATE, description="The last day of starting."),
+    OpenApiParameter("over", OpenApiTypes.BOOL, description="Whether they are finished."),
+    OpenApiParameter(
+        "annulled",
+        OpenApiTypes.BOOL,
+        description="Those alone; they are left out otherwise, unless `status` names them.",
     ),
 ]
 
@@ -78,11 +96,14 @@ def people(person: Person) -> dict[str, bool]:
 
 
 def _names_version(match: Match, person: Person) -> tuple[object, ...]:
-    """What the names in an answer depend on: who looks, the players, and what may be shown."""
+    """What the names in an answer depend on: who looks, the players, what may be shown, and the
+    evening."""
     players = (match.player_a, match.player_b)
     changing = (part for player in players for part in (player.pk, player.version))
     shown = "" if queries.sees_names(match, person) else match.club.names_shown
-    return int(person.may(Act.SEE_CLUB)), shown, *changing
+    table = match.evening_table
+    evening = (table.evening_id, table.evening.version) if table else ()
+    return int(person.may(Act.SEE_CLUB)), shown, *changing, *evening
 
 
 class MatchList(ListAPIView[Match], View):
@@ -92,23 +113,10 @@ class MatchList(ListAPIView[Match], View):
 
     @extend_schema(parameters=FILTERS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        rows = filtered(queries.visible_matches(actor_of(request)), request)
+        filters = MatchFilters.of(request.query_params)
+        rows = filters.sift(queries.visible_matches(actor_of(request)))
         page = self.paginate_queryset(rows)
         return self.get_paginated_response(serializers.MatchOut(page, many=True).data)
-
-
-def filtered(matches: Any, request: Request) -> Any:
-    """Raises: Invalid for a filter whose value cannot be."""
-    query = request.query_params
-    if club := query.get("club"):
-        matches = matches.filter(club__slug=club.replace("\x00", ""))
-    if (event := query_whole_number(query, "event")) is not None:
-        matches = matches.filter(event_id=event)
-    if (player := query_whole_number(query, "player")) is not None:
-        matches = queries.played_by(matches, player)
-    if (over := query_boolean(query, "over")) is not None:
-        matches = matches.filter(over=over)
-    return matches.filter(annulled_at__isnull=not query_boolean(query, "annulled"))
 
 
 class ClubMatchList(View):

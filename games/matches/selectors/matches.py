@@ -48,6 +48,7 @@ class VisibleMatches(QuerySet[Match]):
 
 def veil(match: Match) -> None:
     """Its players have the names that strangers may know."""
+    match.is_veiled = True
     player_names.veil((match.player_a, match.player_b), match.club)
 
 
