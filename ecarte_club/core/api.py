@@ -62,12 +62,46 @@ def fields_of(view: Any) -> tuple[str, ...]:
 def _answer_of(view: Any) -> Any:
     if answer := getattr(view, "serializer_class", None):
         return answer
-    described = getattr(view.get, "kwargs", {}).get("schema")
-    if described is None:
+    if "schema" not in getattr(view.get, "kwargs", {}):
         return None
+    return _inspector(view, "GET").get_response_serializers()
+
+
+def _inspector(view: Any, method: str) -> Any:
+    """What describes the operation in the schema."""
+    handler = getattr(view, method.lower())
+    described = getattr(handler, "kwargs", {}).get("schema") or type(view.schema)
     inspector = described()
-    inspector.view, inspector.method = view, "GET"
-    return inspector.get_response_serializers()
+    inspector.view, inspector.method, inspector.path = view, method, view.request.path
+    return inspector
+
+
+_PARAMETERS: dict[tuple[object, str], tuple[str, ...]] = {}
+
+
+def query_parameters(view: Any, method: str) -> tuple[str, ...]:
+    """The parameters of an operation, as the schema has them."""
+    key = type(view), method
+    if key not in _PARAMETERS:
+        names = _inspector(view, method).query_parameters()
+        has_fields = method == "GET" and bool(fields_of(view))
+        _PARAMETERS[key] = (*names, *(["fields"] * has_fields))
+    return _PARAMETERS[key]
+
+
+def check_parameters(view: Any, request: Request) -> None:
+    """A misspelt filter would be ignored, and everything answered. Raises: Invalid."""
+    method = "GET" if request.method == "HEAD" else str(request.method)
+    if not request.query_params or not hasattr(view, method.lower()) or method == "OPTIONS":
+        return
+    known = query_parameters(view, method)
+    unknown = sorted(request.query_params.keys() - set(known))
+    if unknown:
+        text = _("There is no such parameter here. Known: %(known)s.") % {
+            "known": ", ".join(known) or "–"
+        }
+        detail = _("Some values are not valid: see errors.")
+        raise Invalid("unknown_parameter", detail, errors={name[:200]: text for name in unknown})
 
 
 def _names(answer: Any) -> tuple[str, ...]:
@@ -145,6 +179,10 @@ class View(APIView):
     # class describes it then.
     serializer_in: type[StrictSerializer]
     serializer_out: Any
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        check_parameters(self, request)
 
     def given(self, form: type[StrictSerializer]) -> dict[str, Any]:
         """The request's content as `form` understands it. Raises: ValidationError, Failed."""

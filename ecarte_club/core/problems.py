@@ -18,7 +18,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
-from .exceptions import Absent, Denied, Fault
+from .exceptions import Absent, Denied, Fault, Invalid
 from .parsing import TooLarge
 
 MEDIA_TYPE = "application/problem+json"
@@ -68,7 +68,9 @@ def answer(error: Exception, context: Mapping[str, object]) -> Response | None:
     fault, headers = _fault(error)
     if fault is None:
         return None
-    status = error.status_code if isinstance(error, exceptions.APIException) else fault.status
+    status = fault.status
+    if isinstance(error, exceptions.APIException) and not isinstance(fault, Invalid):
+        status = error.status_code
     answer = Response(document(fault, status), status=status, headers=headers)
     answer.content_type = MEDIA_TYPE
     return answer
@@ -83,7 +85,7 @@ def _fault(error: Exception) -> tuple[Fault | None, dict[str, str]]:
         return Denied(_("You do not have permission to do this.")), {}
     if isinstance(error, exceptions.ValidationError):
         detail = _("Some values are not valid: see errors.")
-        return Fault("invalid", detail, errors=flat(error.detail)), {}
+        return Invalid("invalid", detail, errors=flat(error.detail)), {}
     if isinstance(error, exceptions.APIException):
         text = str(error.detail)
         errors = {_PLACES[type(error)]: text} if type(error) in _PLACES else None

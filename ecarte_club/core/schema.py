@@ -36,6 +36,16 @@ class Operations(AutoSchema):
             return f"{name.removesuffix('_create')}_update"
         return name if last.endswith("s") else name.removesuffix("_create")
 
+    def query_parameters(self) -> list[str]:
+        """The names that the operation declares, without `fields`, which every read has."""
+        declared = self._process_override_parameters()  # type: ignore[no-untyped-call]
+        found = [*self._get_filter_parameters(), *self._get_pagination_parameters()]  # type: ignore[no-untyped-call]
+        names = {(one["name"], one["in"]): True for one in found}
+        names |= {key: parameter is not None for key, parameter in declared.items()}
+        return sorted(
+            name for (name, place), is_there in names.items() if place == "query" and is_there
+        )
+
     def get_request_serializer(self) -> Any:
         return getattr(self.view, "serializer_in", None) or super().get_request_serializer()
 

@@ -66,7 +66,7 @@ def test_by_the_api_what_is_left_out_stays(house: House) -> None:
     assert second == {**first, "wants_results": True} == read(api.get("clubs/cercle/me"))
     Club.objects.update(names_shown=NameVisibility.HIDDEN)
     assert read(api.get("clubs/cercle/me"))["shown_as"] == player_names.numbered(ann.pk)
-    problem(api.post("clubs/cercle/me", {}), 400, field="language")
+    problem(api.post("clubs/cercle/me", {}), 422, field="language")
 
 
 def test_a_choice_shows_at_once_in_the_standings(house: House) -> None:

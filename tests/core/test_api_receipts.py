@@ -174,7 +174,7 @@ def test_no_other_key_is_taken(key: str) -> None:
     [
         ({"version": 7}, 409),
         ({"tricks": {"a": 4, "b": 4}}, 422),
-        ({"dealer": "c"}, 400),
+        ({"dealer": "c"}, 422),
     ],
 )
 def test_a_failed_write_leaves_its_key_free(

@@ -70,8 +70,8 @@ RAISED: dict[str, tuple[Callable[[], Exception], int, str, str]] = {
     "unreadable": (BadRequest, 400, "bad_request", "body"),
     "suspicious": (SuspiciousOperation, 400, "bad_request", "body"),
     "host": (DisallowedHost, 400, "bad_request", "body"),
-    "fields": (lambda: ValidationError({"a": {"b": ["Wrong."]}}), 400, "invalid", "a.b"),
-    "whole": (lambda: ValidationError("Wrong."), 400, "invalid", "body"),
+    "fields": (lambda: ValidationError({"a": {"b": ["Wrong."]}}), 422, "invalid", "a.b"),
+    "whole": (lambda: ValidationError("Wrong."), 422, "invalid", "body"),
 }
 
 

@@ -165,7 +165,7 @@ def test_what_boards_cannot_come_to(season: Season) -> None:
     hows: list[dict[str, Any]] = [{}, {"boards": []}, either]
     for how in hows:
         body = tries(season, ("Greens", "Reds", how))
-        problem(Api().post(ROOM.format(season.pk), body), 400, field="results.0.board_points")
+        problem(Api().post(ROOM.format(season.pk), body), 422, field="results.0.board_points")
     # A match of two games may be drawn, and so may a board.
     Event.objects.filter(pk=season.pk).update(format="games", games=2)
     asked(season, ("Greens", "Reds", points(3, 1)))

@@ -229,7 +229,7 @@ def test_a_program_enters_a_team(house: House) -> None:
         "teams.team_breaks.0": {"boards": 1, "team_breaks": ["luck"]},
     }.items():
         answer = api.post("clubs/cercle/seasons", {**opened, "teams": wrong})
-        problem(answer, 400, field=field)
+        problem(answer, 422, field=field)
     twice = {**opened, "teams": {"boards": 1, "team_breaks": ["won", "won"]}}
     problem(api.post("clubs/cercle/seasons", twice), 422, field="team_breaks")
     assert read(api.get(f"seasons/{made['id']}"))["teams"] == made["teams"]

@@ -130,7 +130,7 @@ def test_two_versions_at_once_are_refused(here: Scene) -> None:
 
 def test_a_star_asks_for_nothing_but_that_it_is_there(here: Scene) -> None:
     api, path = here.house.api("committee"), here.path("players/{other}")
-    problem(api.post(path, {"name": "C"}, **{"If-Match": "*"}), 400, "invalid", "version")
+    problem(api.post(path, {"name": "C"}, **{"If-Match": "*"}), 422, "invalid", "version")
     read(api.post(path, {"name": "C", "version": 0}, **{"If-Match": "*"}), 201)
 
 

@@ -263,7 +263,7 @@ def test_a_french_refusal_names_the_article(house: House) -> None:
 
 def test_problems_are_told_in_the_language_asked_for(house: House) -> None:
     api, path = house.api("scorer"), f"matches/{house.match().pk}/hands"
-    wrong = problem(api.post(path, {"version": "0", "dealar": "a"}, **FRENCH), 400)
+    wrong = problem(api.post(path, {"version": "0", "dealar": "a"}, **FRENCH), 422)
     told = {error["field"]: error["detail"] for error in wrong["errors"]}
     assert told["dealar"].startswith(f"Ce champ n’existe pas ici. Champs connus{NBSP}: dealer, ")
     assert problem(api.get("matches/999999", **FRENCH), 404)["detail"].startswith("Il n’y a rien")

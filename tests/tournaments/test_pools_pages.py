@@ -173,7 +173,7 @@ def test_by_the_api(here: Scene) -> None:
     night = evening(house)
     table = table_add(by=house.person("director"), evening=night, name="9").pk
     start = {"evening": night.pk, "pools": [{"pool": first["id"], "table": table}]}
-    problem(api.post(f"{path}/pools/start", {**start, "accepted": False}), 400, field="accepted")
+    problem(api.post(f"{path}/pools/start", {**start, "accepted": False}), 422, field="accepted")
     begun = read(api.post(f"{path}/pools/start", {**start, "accepted": True}), 201)
     whole = read(Api().get(f"{path}/pools"))
     assert len(whole["left"]) == 7

@@ -201,7 +201,7 @@ def test_the_plan_is_another_until_the_first_round(here: Scene) -> None:
     found = read(api.post(path, {"size": 4, "stake": 3}))
     assert (found["size"], found["stake"]) == (4, 3)
     assert rows(cup, 1) == []
-    problem(api.post(path, {"size": 2}), 400, field="size")
+    problem(api.post(path, {"size": 2}), 422, field="size")
     problem(api.post(path, {"rounds": 2}), 422, field="rounds")
     go(house, cup)
     problem(api.post(path, {"size": 3}), 422, "begun")
@@ -211,7 +211,7 @@ def test_the_plan_is_another_until_the_first_round(here: Scene) -> None:
 def test_what_cannot_be_asked_for(name: str, value: object, here: Scene) -> None:
     sent = {"name": "Cup", "kind": "pools", "terms": {"format": "one_game"}, name: value}
     answer = here.house.api("director").post("clubs/cercle/tournaments", sent)
-    problem(answer, 400, field=name)
+    problem(answer, 422, field=name)
 
 
 def test_somebody_who_comes_back_is_drawn_again(here: Scene) -> None:

@@ -17,7 +17,7 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.services.clubs import lock_player
 from ecarte_club.clubs.services.members import last, player_add
 from ecarte_club.core.collation import sort_key
-from ecarte_club.core.exceptions import Absent, Invalid, Stale
+from ecarte_club.core.exceptions import Invalid, Stale
 from ecarte_club.core.live import announce
 from ecarte_club.core.names import cleaned_name, unseen_refusal
 from games.evenings.changes import evening_opened, evening_signed_off, evening_signing_off
@@ -243,11 +243,12 @@ def players_seated(*, evening_id: int, player_ids: Iterable[int]) -> None:
 
 @transaction.atomic(savepoint=False)
 def player_go(*, by: Person, evening: Evening, player_id: int) -> Attendance:
-    """They went home. Raises: Absent when they never came; Denied; Invalid after the sign-off."""
+    """They went home. Raises: Denied; Invalid when they never came, or after the sign-off."""
     require(by, Act.MARK_PRESENT)
     attendance = Attendance.objects.filter(evening=evening, player_id=player_id).first()
     if attendance is None:
-        raise Absent
+        text = _("Must be a player who came to this evening.")
+        raise Invalid("not_present", text, field="player")
     bump_evening_version(evening.pk)
     attendance.left_at = attendance.left_at or timezone.now()
     attendance.save(update_fields=["left_at"])

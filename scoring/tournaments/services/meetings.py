@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.exceptions import Invalid, get_or_absent
 from ecarte_club.core.live import announce
 from games.engine.seats import Seat
 from games.engine.states import MatchState
@@ -100,7 +100,8 @@ def meeting_award_back(*, by: Person, tournament: Tournament, fixture: int) -> F
 
 
 def _fixture(found: Tournament, pk: int) -> Fixture:
-    """Of a round that is published."""
+    """Of a round that is published. Raises: Absent; Invalid."""
+    get_or_absent(found.event.fixtures.all(), pk)
     rows = found.event.fixtures.filter(pk=pk, round__published_at__isnull=False)
     row = rows.select_related("round").first()
     if row is None:
@@ -174,7 +175,7 @@ def _dealer(tournament: Tournament, one: Fixture, groups: int) -> Seat | None:
 def meeting_start_back(*, by: Person, tournament: Tournament, fixture: int) -> Fixture:
     """Its match is there no more, and it is to be played.
 
-    Raises: Denied; Invalid when none was begun, or something was entered in it.
+    Raises: Denied; Absent; Invalid when none was begun, or something was entered in it.
     """
     require(by, Act.RUN_SEASON)
     # A match is locked before what it is a part of.
@@ -184,8 +185,8 @@ def meeting_start_back(*, by: Person, tournament: Tournament, fixture: int) -> F
     if match is not None and match.evening_table is not None:
         bump_evening_version(match.evening_table.evening_id)
     found = tournament_lock_for(by, tournament)
-    row = found.event.fixtures.filter(pk=fixture).select_related("round").first()
-    if row is None or match is None or row.match_id != match.pk:
+    row = get_or_absent(found.event.fixtures.select_related("round"), fixture)
+    if match is None or row.match_id != match.pk:
         raise Invalid("not_begun", _("This match has not started."), field="fixture")
     if match.version or match.flags.exists():
         text = _(

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
-from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.exceptions import Absent, Invalid
 from scoring.contests.models import Contest
 from scoring.contests.rules import pool
 from scoring.contests.selectors.courses import Course as Played
@@ -108,7 +108,9 @@ def pool_award_back(*, by: Person, tournament: Tournament, pool: int) -> Pool:
 
 
 def of_tournament(now: Progress, pk: int) -> Pool:
-    """Of a round that is published. Raises: Invalid."""
+    """Of a round that is published. Raises: Absent; Invalid."""
+    if all(row.pk != pk for row in now.pools):
+        raise Absent
     for row in now.pools:
         if row.pk == pk and row.round.published_at is not None and row.how != How.BYE:
             return row

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.core.exceptions import Fault, Invalid
+from ecarte_club.core.exceptions import Absent, Fault, Invalid
 from ecarte_club.core.live import announce
 from games.evenings.services.evenings import bump_evening_version
 from games.matches.models import Match
@@ -114,8 +114,10 @@ def round_publish(*, by: Person, tournament: Tournament, number: int, version: i
 
 
 def _publish(by: Person, found: Tournament, number: int) -> Round:
-    row = found.event.rounds.filter(number=number, published_at=None).first()
-    if row is None or row.drawn_at is None:
+    row = found.event.rounds.filter(number=number).first()
+    if row is None:
+        raise Absent
+    if row.drawn_at is None or row.published_at is not None:
         text = _("This round is not drawn yet, or is already published.")
         raise Invalid("not_drawn", text, field="round")
     at, day = timezone.now(), timezone.localdate()
@@ -151,7 +153,9 @@ def round_take_back(*, by: Person, tournament: Tournament, number: int, version:
         bump_evening_version(evening)
     found = tournament_lock_for(by, tournament, version)
     row = found.event.rounds.filter(number=number).first()
-    if row is None or row.drawn_at is None:
+    if row is None:
+        raise Absent
+    if row.drawn_at is None:
         raise Invalid("not_drawn", _("This round is not drawn."), field="round")
     now = progress_of(found)
     begins_at = now.begins_at

@@ -150,7 +150,7 @@ def test_what_no_correction_can_be(field: str, wrong: dict[str, Any], club: Prog
     if field.endswith("version"):
         wrong["changes"][0]["event"]["version"] = 1
     body = {"version": club.now["version"], **body_of(1, None), **wrong}
-    problem(club.api.post(club.path("corrections"), body), 400, "invalid", field)
+    problem(club.api.post(club.path("corrections"), body), 422, "invalid", field)
 
 
 def test_members_take_back_at_their_table_and_correct_nothing(club: Program) -> None:

@@ -132,7 +132,7 @@ def test_what_was_read_can_be_sent(event: Any) -> None:
 def test_what_no_event_can_be(field: str, sent: dict[str, Any], house: House) -> None:
     club = program(house)
     club.opens("match", "ann", "bob", gallery={})
-    found = problem(club.api.post(club.path("events"), sent), 400, "invalid", field)
+    found = problem(club.api.post(club.path("events"), sent), 422, "invalid", field)
     if field == "event":
         assert ("bet_laid" in str(found["errors"])) == bool(sent.get("event"))
 

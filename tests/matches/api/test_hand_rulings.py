@@ -145,7 +145,7 @@ def test_what_is_none_of_the_ids_is_told_by_its_place(house: House, api: Api) ->
     match = house.match()
     body = {**hand("exchanged", 3, {**REVOKED, "irregularity": "bad_temper"}), "version": 0}
     answer = api.post(f"matches/{match.pk}/hands", body)
-    found = problem(answer, 400)
+    found = problem(answer, 422)
     assert [one["field"] for one in found["errors"]] == ["rulings.0.irregularity"]
 
 

@@ -132,12 +132,12 @@ def test_every_kind_of_mistake_has_its_code_and_place(
 
 def test_the_notation_stands_alone(house: House, api: Api) -> None:
     body = {"notation": VOLE.text, "opening": "stood", "version": 0}
-    problem(api.post(f"matches/{house.match().pk}/hands", body), 400, field="opening")
+    problem(api.post(f"matches/{house.match().pk}/hands", body), 422, field="opening")
 
 
 def test_a_text_without_end_is_not_read(house: House, api: Api) -> None:
     body = {"notation": VOLE.text + " {" + "x" * 4000 + "}", "version": 0}
-    problem(api.post(f"matches/{house.match().pk}/hands", body), 400, field="notation")
+    problem(api.post(f"matches/{house.match().pk}/hands", body), 422, field="notation")
 
 
 def test_headers_that_agree_are_taken_and_those_of_others_are_kept(house: House, api: Api) -> None:

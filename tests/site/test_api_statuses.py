@@ -1,0 +1,242 @@
+"""The same kind of error has the same status and code in every operation: those of docs/api.md."""
+
+import copy
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from drf_spectacular.generators import SchemaGenerator
+
+from tests.support.clubhouse import Api, problem, read
+from tests.support.everything import everything
+
+from .operations import READS, WRITES, Scene, staged
+
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+
+OPERATIONS = [*(("get", path) for path in READS), *(("post", path) for path in WRITES)]
+NOBODYS_ID = 10**9
+Leaf = tuple[str | int, ...]
+GAME = "matches/{id}/games/{game}"
+# Of the thing itself, or of another in the content: a match's entries, a table's code.
+VERSIONS = {"version", "other_version", "code_number", (f"{GAME}/confirm", "number")}
+# May be as large as anybody likes.
+FIGURES = {"stake", "to_win", "most", "most_staked", "most_owed"}
+# Saves nothing, so that anybody may ask, and without a key.
+WITHOUT_KEY = "what-if"
+
+
+def _documented() -> dict[str, tuple[int, list[str]]]:
+    """What is wrong, its status and its codes, as the document says."""
+    text = Path(settings.BASE_DIR, "docs/api.md").read_text(encoding="utf-8")
+    table = text.partition("## Errors")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (.+?) \| (\d{3}) \| (.+?) \|$", table, re.MULTILINE)
+    return {
+        what: (int(status), [] if "each rule" in codes else re.findall(r"`(\w+)`", codes))
+        for what, status, codes in rows
+    }
+
+
+DOCUMENTED = _documented()
+
+
+def refused(answer: Any, what: str, field: str = "") -> dict[str, Any]:
+    """The problem document, with the status and a code that are documented for it."""
+    status, codes = DOCUMENTED[what]
+    found = problem(answer, status, field=field)
+    assert not codes or found["code"] in codes, (what, found)
+    return found
+
+
+def _address(method: str, name: str, here: Scene) -> str:
+    return here.path((READS if method == "get" else WRITES)[name].template)
+
+
+def _send(api: Api, method: str, path: str, body: Any = None, **headers: str) -> Any:
+    return api.get(path, **headers) if method == "get" else api.post(path, body, **headers)
+
+
+def _with(path: str, query: str) -> str:
+    return f"{path}{'&' if '?' in path else '?'}{query}"
+
+
+@pytest.fixture(scope="module")
+def schema() -> Any:
+    return SchemaGenerator().get_schema(public=True)
+
+
+@pytest.fixture(scope="module")
+def published(schema: Any) -> dict[tuple[str, str], list[str]]:
+    """The names of the query parameters of each operation."""
+    shared = schema["components"]["parameters"]
+    found = {}
+    for path, methods in schema["paths"].items():
+        for method, operation in methods.items():
+            every = operation.get("parameters", [])
+            declared = [shared.get(one.get("$ref", "").rpartition("/")[2], one) for one in every]
+            names = [one["name"] for one in declared if one["in"] == "query"]
+            found[method, path.removeprefix("/api/v1/")] = names
+    return found
+
+
+def test_the_document_names_each_status_of_the_schema(schema: Any) -> None:
+    """405 is of no operation."""
+    named = {
+        status
+        for methods in schema["paths"].values()
+        for operation in methods.values()
+        for status in operation["responses"]
+        if status.startswith("4")
+    }
+    assert named | {"405"} == {str(status) for status, _codes in DOCUMENTED.values()}
+
+
+@pytest.mark.parametrize(("method", "name"), OPERATIONS)
+def test_an_unknown_parameter_is_refused_by_name(
+    method: str, name: str, here: Scene, published: dict[tuple[str, str], list[str]]
+) -> None:
+    api, path = here.house.api("committee"), _address(method, name, here)
+    before = everything()
+    answer = _send(api, method, _with(path, "plaier=1&surprise="), {})
+    found = refused(answer, "An unknown query parameter")
+    assert [error["field"] for error in found["errors"]] == ["plaier", "surprise"]
+    for error in found["errors"]:
+        known = error["detail"].rpartition(": ")[2].removesuffix(".")
+        assert known == "–" or set(known.split(", ")) == set(published[method, name])
+        assert (known == "–") is (not published[method, name])
+    assert everything() == before
+
+
+@pytest.mark.parametrize("name", READS)
+def test_every_parameter_of_the_schema_is_known(
+    name: str, here: Scene, published: dict[tuple[str, str], list[str]]
+) -> None:
+    """Each may be wrong, but none is strange."""
+    api, path = here.house.api("committee"), _address("get", name, here)
+    for parameter in published["get", name]:
+        answer = api.get(_with(path, f"{parameter}="))
+        assert answer.status_code in (200, 401, 404, 422)
+        assert b"unknown_parameter" not in b"".join(answer), parameter
+
+
+def test_pages_are_lenient(here: Scene) -> None:
+    """Whatever a mail program or a search engine adds to a link."""
+    api = here.house.api("committee")
+    api.client.force_login(here.house.users["committee"])
+    for page in ("", "matches/", "players/", "evenings/"):
+        assert api.client.get(f"/clubs/cercle/{page}?utm_source=mail").status_code == 200
+
+
+@pytest.mark.parametrize(("method", "name"), OPERATIONS)
+def test_what_is_not_at_an_address(method: str, name: str, here: Scene) -> None:
+    """Each id in it in turn is nobody's."""
+    api = here.house.api("committee")
+    body = WRITES[name].body(staged(here, name)) if method == "post" else None
+    path = _address(method, name, here).partition("?")[0]
+    steps, before = path.split("/"), everything()
+    for place, step in enumerate(steps):
+        if step.isdigit() or step == here.house.club.slug:
+            nobodys = "nobodys" if step == here.house.club.slug else str(NOBODYS_ID)
+            there = "/".join([*steps[:place], nobodys, *steps[place + 1 :]])
+            refused(_send(api, method, there, body), "There is no such thing at the address")
+    assert everything() == before
+
+
+def _leaves(value: Any, path: Leaf = ()) -> Iterator[tuple[Leaf, Any]]:
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from _leaves(inner, (*path, name))
+    elif isinstance(value, list):
+        for number, inner in enumerate(value):
+            yield from _leaves(inner, (*path, number))
+    else:
+        yield path, value
+
+
+def _put(body: Any, path: Leaf, value: Any) -> Any:
+    changed = copy.deepcopy(body)
+    place = changed
+    for step in path[:-1]:
+        place = place[step]
+    place[path[-1]] = value
+    return changed
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_a_number_or_an_id_that_is_none(name: str, here: Scene) -> None:
+    """Whatever the number stands for: nothing has this id, and no figure is so large."""
+    write, api = WRITES[name], staged(here, name).house.api("committee")
+    path, body = here.path(write.template), write.body(here)
+    before = everything()
+    for place, value in _leaves(body):
+        if type(value) is not int:
+            continue
+        if place[-1] in FIGURES:
+            continue
+        answer = api.post(path, _put(body, place, NOBODYS_ID))
+        if place[-1] in VERSIONS or (name, place[-1]) in VERSIONS:
+            refused(answer, "The `version` is not the newest")
+        else:
+            found = refused(answer, "The content is not as described, or cannot be")
+            assert found["errors"], (place, found)
+    assert everything() == before
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_content_that_is_none(name: str, here: Scene) -> None:
+    write, api = WRITES[name], staged(here, name).house.api("committee")
+    path, body = here.path(write.template), write.body(here)
+    before = everything()
+    for text in (b'{"version": 0, ', b'{"version": NaN}', b'{"a": "\xff"}', b"[" * 100):
+        refused(api.send(path, text), "The content cannot be read", "body")
+    for text in (b"[]", b"null", b"5", b'"version"'):
+        refused(api.send(path, text), "The content is not as described, or cannot be")
+    surprising = api.post(path, {**body, "surprise": 1})
+    refused(surprising, "The content is not as described, or cannot be", "surprise")
+    wrong_type = api.send(path, b"<a/>", media_type="application/xml")
+    refused(wrong_type, "The content is of another media type", "Content-Type")
+    refused(api.send(path, b" " * (2 * 1024**2)), "The content is too large", "body")
+    assert everything() == before
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_who_writes_and_on_which_version(name: str, here: Scene) -> None:
+    write, api = WRITES[name], staged(here, name).house.api("committee")
+    path, body = here.path(write.template), write.body(here)
+    before = everything()
+    asks_only = name.endswith(WITHOUT_KEY)
+    if not asks_only:
+        for key in ("", "a b"):
+            keyless = api.post(path, body, key=key)
+            refused(keyless, "No `Idempotency-Key`, or a malformed one", "Idempotency-Key")
+        unmatched = api.post(path, body, **{"If-Match": '"of-nothing"'})
+        refused(unmatched, "`If-Match` is not the newest tag", "If-Match")
+    if write.act and not asks_only:
+        refused(Api().post(path, body), "Nobody is signed in")
+    refused(Api("nonsense").post(path, body), "The token is unknown, expired or revoked")
+    assert everything() == before
+
+
+@pytest.mark.parametrize("name", [name for name, write in WRITES.items() if write.keeps])
+def test_a_key_that_was_used_for_something_else(name: str, here: Scene) -> None:
+    write, api = WRITES[name], staged(here, name).house.api("committee")
+    path, body = here.path(write.template), write.body(here)
+    read(api.post(path, body, key="once"), write.status)
+    other = api.post(f"clubs/{here.house.club.slug}/players", {"name": "Chloé"}, key="once")
+    refused(other, "The key was used for something else")
+
+
+@pytest.mark.parametrize(("method", "name"), OPERATIONS)
+def test_other_methods_and_forms(method: str, name: str, here: Scene) -> None:
+    api, path = here.house.api("committee"), _address(method, name, here)
+    answer = api.client.delete(f"/api/v1/{path}", headers=api.headers)
+    refused(answer, "The address has no such operation")
+
+
+@pytest.mark.parametrize("accept", ["text/html", "image/*"])
+def test_a_form_that_cannot_be_had(accept: str, here: Scene) -> None:
+    answer = here.house.api("committee").get("matches", Accept=accept)
+    refused(answer, "It cannot be had in the form that `Accept` asks for", "Accept")
