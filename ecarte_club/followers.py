@@ -200,6 +200,10 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.leagues.selectors.effects.due_fixtures", "fixtures to play tonight"),
         Follower("scoring.leagues.selectors.effects.due_boards", "boards to play tonight"),
     ),
+    "pairs_due": (
+        Follower("scoring.leagues.selectors.effects.due_fixture_pairs", "fixtures of two players"),
+        Follower("scoring.leagues.selectors.effects.due_board_pairs", "boards of two players"),
+    ),
     "profile_facts": (
         Follower("scoring.leagues.selectors.effects.fixture_fact", "the next fixture"),
         Follower("scoring.leagues.selectors.effects.meeting_fact", "the next meeting"),

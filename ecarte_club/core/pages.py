@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, cast
 
 from django import forms
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
 from .exceptions import Absent, Denied, Fault, Invalid, KeyReused
@@ -114,6 +114,17 @@ def tell(form: forms.Form, fault: Fault) -> None:
         form.add_error(name, str(text))
     if not named:
         form.add_error(None, str(fault.detail))
+
+
+def choose_again(form: forms.Form, **fields: str | None) -> None:
+    """What these fields hold when the form is shown again; None: a box that is not ticked."""
+    data = cast(QueryDict, form.data).copy()
+    for name, value in fields.items():
+        if value is None:
+            data.pop(name, None)
+        else:
+            data[name] = value
+    form.data = data
 
 
 class Form(forms.Form):

@@ -3,7 +3,9 @@
 `ecarte_club.followers` lists who follows and who answers.
 """
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from datetime import date
 
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Player
@@ -40,6 +42,9 @@ next_steps = Question("next_steps")
 next_steps_after_undo = Question("next_steps_after_undo")
 # Asked with `evening` and `person`: DueMatches, or None.
 matches_due = Question("matches_due")
+# Asked with `club_id`, `day` and `player_ids`: lists of DuePair of that day and before, each with
+# one of these players.
+pairs_due = Question("pairs_due")
 # Asked with `player`: a PlayerFact, or None.
 profile_facts = Question("profile_facts")
 
@@ -103,6 +108,20 @@ class DueMatches:
 
 
 @dataclass(frozen=True, slots=True)
+class DuePair:
+    """A fixture or board that is due and not begun. `title`: its season and round."""
+
+    event_id: int
+    player_a: Player
+    player_b: Player
+    title: str
+
+    @property
+    def player_ids(self) -> frozenset[int]:
+        return frozenset((self.player_a.pk, self.player_b.pk))
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerFact:
     """A row of facts about a player: label, value, a note on it, and the address of its page."""
 
@@ -115,6 +134,25 @@ class PlayerFact:
 def due_matches(evening: Evening, person: Person) -> list[DueMatches]:
     answers = matches_due.ask(evening=evening, person=person)
     return [due for due in answers if due is not None]
+
+
+def due_pairs(club_id: int, day: date, player_ids: Collection[int]) -> list[DuePair]:
+    """With one of these players or both, those of the day itself first."""
+    if not player_ids:
+        return []
+    answers = pairs_due.ask(club_id=club_id, day=day, player_ids=player_ids)
+    return [pair for pairs in answers for pair in pairs]
+
+
+def due_by_pair(
+    club_id: int, day: date, player_ids: Collection[int]
+) -> Mapping[frozenset[int], DuePair]:
+    """Between these players; of several that two have, the first."""
+    found: dict[frozenset[int], DuePair] = {}
+    for pair in due_pairs(club_id, day, player_ids):
+        if pair.player_ids <= set(player_ids):
+            found.setdefault(pair.player_ids, pair)
+    return found
 
 
 def table_games(evening: Evening, *, veiled: bool) -> list[RunningGame]:

@@ -194,6 +194,15 @@ class RoundMatchIn(StrictSerializer):
     player_a = StrictInteger(min_value=1, max_value=ID_MOST)
     player_b = StrictInteger(min_value=1, max_value=ID_MOST)
     first_dealer = seat_field(required=False, allow_null=True, help_text="Who won the cut.")
+    event = StrictInteger(
+        min_value=1,
+        max_value=ID_MOST,
+        required=False,
+        allow_null=True,
+        source="event_id",
+        help_text="The season of this match alone, such as that of a fixture that is due; it is "
+        "played on its terms. Left out: as the round.",
+    )
 
 
 class RoundIn(StrictSerializer):
@@ -203,6 +212,7 @@ class RoundIn(StrictSerializer):
         max_value=ID_MOST,
         required=False,
         allow_null=True,
-        help_text="A season's id: the matches count in it and are played on its terms.",
+        help_text="A season's id: the matches count in it and are played on its terms. Left out: "
+        "they are friendly matches.",
     )
     terms = TermsIn(required=False, allow_null=True, help_text="Only without an event.")

@@ -1,6 +1,6 @@
 """One table of an evening: starting a match there, its name, and a new code for it."""
 
-from typing import Any, cast
+from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -14,14 +14,14 @@ from ecarte_club.clubs.views.common import club_page, form_page, identified, pos
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.pages import Form
-from games.engine.seats import Seat
 from games.evenings.live_state import EveningNow, evening_name, evening_now, let_in
 from games.evenings.models import Evening, Table
 from games.evenings.services import evenings as evening_services
 from games.evenings.services.evenings import TABLE_NAME_MOST
+from games.matches.changes import DuePair, due_by_pair
 from games.matches.models import Match
 from games.matches.services.matches import match_start
-from games.matches.views.start import SEATS, TermsForm, event_choices
+from games.matches.views.start import OFFERED_MOST, SEATS, PairForm, chosen_pair
 
 from .evening import evening_of
 
@@ -106,10 +106,7 @@ def _settings_page(
     )
 
 
-class TableStartForm(TermsForm):
-    player_a = forms.ChoiceField(label=_("First player"))
-    player_b = forms.ChoiceField(label=_("Second player"))
-    event = forms.ChoiceField(label=_("Season"), required=False)
+class TableStartForm(PairForm):
     first_dealer = forms.ChoiceField(
         label=_("Who deals first"),
         choices=[*SEATS, ("", _("Not cut yet"))],
@@ -124,34 +121,9 @@ class TableStartForm(TermsForm):
     def __init__(
         self, *args: Any, club: Club, person: Person, now: EveningNow, **kwargs: Any
     ) -> None:
-        super().__init__(*args, club=club, **kwargs)
+        super().__init__(*args, club=club, day=now.evening.held_on, **kwargs)
         for name in ("player_a", "player_b"):
-            cast(forms.ChoiceField, self.fields[name]).choices = _players(person, now)
-        events = event_choices(club)
-        cast(forms.ChoiceField, self.fields["event"]).choices = events
-        self.fields["event"].initial = events[0][0]
-        for name in ("format", "games", "code"):
-            self.fields[name].required = False
-
-    def clean(self) -> dict[str, Any]:
-        given = super().clean() or self.cleaned_data
-        if not given.get("event"):
-            for name in ("format", "games", "code"):
-                if name not in self.errors and not given.get(name):
-                    self.add_error(name, _("Required for a friendly match."))
-        return given
-
-    def arguments(self) -> dict[str, Any]:
-        """Arguments of match_start. Within a season its own terms hold."""
-        given = self.cleaned_data
-        event, dealer = given["event"], given["first_dealer"]
-        return {
-            "player_a": int(given["player_a"]),
-            "player_b": int(given["player_b"]),
-            "first_dealer": Seat(dealer) if dealer else None,
-            "event_id": int(event) if event else None,
-            "terms": None if event else self.terms(),
-        }
+            self.choose(name, _players(person, now))
 
 
 def _players(person: Person, now: EveningNow) -> list[tuple[Any, Any]]:
@@ -165,12 +137,24 @@ def _players(person: Person, now: EveningNow) -> list[tuple[Any, Any]]:
     return [("", _("Choose a player")), *((label, group) for label, group in groups if group)]
 
 
+def free_due(now: EveningNow) -> list[DuePair]:
+    """Fixtures and boards that are due between players who are here and free."""
+    free = [guest.player.pk for guest in now.free]
+    return list(due_by_pair(now.evening.club_id, now.evening.held_on, free).values())
+
+
 @identified
 @form_page
 def table_start(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
     found, evening, person = table_of(request, slug, pk, table, Act.START_ANY)
     now = evening_now(evening)
-    form = TableStartForm(request.POST or None, club=evening.club, person=person, now=now)
+    form = TableStartForm(
+        request.POST or None,
+        club=evening.club,
+        person=person,
+        now=now,
+        initial=chosen_pair(request.GET),
+    )
 
     def start() -> Match:
         return match_start(by=person, evening_table=found.pk, **form.arguments())
@@ -183,6 +167,7 @@ def table_start(request: HttpRequest, slug: str, pk: int, table: int) -> HttpRes
         "table": found,
         "playing": [match for match in now.unfinished if match.evening_table_id == found.pk],
         "form": form,
+        "due": free_due(now)[:OFFERED_MOST],
         "tab": "evenings",
     }
     return club_page(request, "evenings/table_start.html", evening.club, person, **shown)

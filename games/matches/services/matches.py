@@ -230,12 +230,14 @@ STARTS_MOST = 60
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Two players at a table of the evening; who deals first, where the cut is known."""
+    """Two players at a table of the evening; who deals first, where the cut is known. `event_id`:
+    of a match that counts elsewhere than the others of its round, such as a fixture that is due."""
 
     table: int
     player_a: int
     player_b: int
     first_dealer: Seat | None = None
+    event_id: int | None = None
 
 
 @transaction.atomic(savepoint=False)
@@ -308,8 +310,8 @@ def _start(
             by=by,
             player_a=start.player_a,
             player_b=start.player_b,
-            event_id=event_id,
-            terms=terms,
+            event_id=start.event_id or event_id,
+            terms=None if start.event_id else terms,
             evening_table=start.table,
             first_dealer=start.first_dealer,
         )

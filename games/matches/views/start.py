@@ -1,5 +1,8 @@
 """Starting a match."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date
 from typing import Any
 
 from django import forms
@@ -7,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.labels import CODE_NAMES
@@ -19,9 +23,11 @@ from ecarte_club.clubs.views.players import offering
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.pages import Form
+from ecarte_club.core.parsing import whole_number
 from games.engine.codes import CODES
 from games.engine.seats import Seat
 from games.engine.terms import FormatKind
+from games.matches.changes import DuePair, due_by_pair, due_pairs
 from games.matches.models import Event
 from games.matches.services.matches import BONUS_MOST, GAMES_MOST, MatchTerms, match_start
 
@@ -32,6 +38,7 @@ KINDS = [
     (FormatKind.GAMES.value, _("Games")),
     (FormatKind.ONE_GAME.value, _("One game")),
 ]
+OFFERED_MOST = 12
 SEATS = [
     (Seat.A.value, _("First player")),
     (Seat.B.value, _("Second player")),
@@ -39,12 +46,12 @@ SEATS = [
 
 
 def event_choices(club: Club) -> list[tuple[str, Any]]:
-    """The newest season first, so that it is what is chosen unless somebody chooses.
+    """A friendly match unless somebody chooses a season; the newest of these first.
 
     None of those for which nobody chooses two players: drawn, or of teams.
     """
     events = club.events.filter(drawn=False, of_teams=False)
-    return [*_choices(events), ("", _("None (friendly match)"))]
+    return [("", _("None (friendly match)")), *_choices(events)]
 
 
 def _choices(events: QuerySet[Event]) -> list[tuple[str, Any]]:
@@ -136,11 +143,63 @@ class NameField(forms.CharField):
         return value
 
 
-class StartForm(TermsForm):
-    table = forms.CharField(label=_("Table"), max_length=20, required=False)
+class PairForm(TermsForm):
+    """Two players, and what they play for: a friendly match, unless they choose a season. Two who
+    have a fixture due are asked once (`offered`: the event that was offered)."""
+
     player_a = forms.ChoiceField(label=_("First player"))
     player_b = forms.ChoiceField(label=_("Second player"))
     event = forms.ChoiceField(label=_("Season"), required=False)
+    offered = forms.CharField(max_length=20, required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, club: Club, day: date, **kwargs: Any) -> None:
+        super().__init__(*args, club=club, **kwargs)
+        self.club, self.day = club, day
+        boards = _choices(club.events.filter(drawn=False, of_teams=True))
+        last = [(_("Boards of a team meeting"), boards)] if boards else []
+        self.choose("event", [*event_choices(club), *last])
+        for name in ("format", "games", "code"):
+            self.fields[name].required = False
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or self.cleaned_data
+        if given.get("event"):
+            return given
+        for name in ("format", "games", "code"):
+            if name not in self.errors and not given.get(name):
+                self.add_error(name, _("Required for a friendly match."))
+        if given.get("player_a") and given.get("player_b"):
+            self._offer(int(given["player_a"]), int(given["player_b"]))
+        return given
+
+    def _offer(self, *players: int) -> None:
+        """The fixture, which the form that is shown again has chosen."""
+        due = due_by_pair(self.club.pk, self.day, players).get(frozenset(players))
+        if due is None or self.cleaned_data.get("offered") == str(due.event_id):
+            return
+        pages.choose_again(self, event=str(due.event_id), offered=str(due.event_id))
+        text = _(
+            "%(a)s and %(b)s have a fixture due: %(fixture)s. It is chosen now. Choose “None "
+            "(friendly match)” if they play a friendly match instead."
+        )
+        names = {"a": due.player_a.name, "b": due.player_b.name, "fixture": due.title}
+        self.add_error("event", text % names)
+
+    def arguments(self) -> dict[str, Any]:
+        """Arguments of match_start. Within a season its own terms hold."""
+        given = self.cleaned_data
+        event, dealer = given["event"], given["first_dealer"]
+        return {
+            "player_a": int(given["player_a"]),
+            "player_b": int(given["player_b"]),
+            "event_id": int(event) if event else None,
+            "terms": None if event else self.terms(),
+            "first_dealer": Seat(dealer) if dealer else None,
+        }
+
+
+class StartForm(PairForm):
+    table = forms.CharField(label=_("Table"), max_length=20, required=False)
     first_dealer = forms.ChoiceField(
         label=_("Who deals first"),
         choices=SEATS,
@@ -152,14 +211,9 @@ class StartForm(TermsForm):
     )
 
     def __init__(self, *args: Any, club: Club, person: Person, **kwargs: Any) -> None:
-        super().__init__(*args, club=club, **kwargs)
+        super().__init__(*args, club=club, day=timezone.localdate(), **kwargs)
         self.offers_names = player_names.are_many(person)
         self._choose_players(club, person)
-        boards = _choices(club.events.filter(drawn=False, of_teams=True))
-        last = [(_("Boards of a team meeting"), boards)] if boards else []
-        self.choose("event", [*event_choices(club), *last])
-        for name in ("format", "games", "code"):
-            self.fields[name].required = False
 
     def _choose_players(self, club: Club, person: Person) -> None:
         """Lists of them all, or text where they are too many. Who starts but own matches is one."""
@@ -178,25 +232,24 @@ class StartForm(TermsForm):
             self.choose("player_b", [*nobody, *every])
 
     def arguments(self) -> dict[str, Any]:
-        """Arguments of match_start. Within a season its own terms hold."""
-        given = self.cleaned_data
-        event = given["event"]
-        return {
-            "player_a": int(given["player_a"]),
-            "player_b": int(given["player_b"]),
-            "event_id": int(event) if event else None,
-            "terms": None if event else self.terms(),
-            "table": given["table"],
-            "first_dealer": Seat(given["first_dealer"]),
-        }
+        return {**super().arguments(), "table": self.cleaned_data["table"]}
 
-    def clean(self) -> dict[str, Any]:
-        given = super().clean() or self.cleaned_data
-        if not given.get("event"):
-            for name in ("format", "games", "code"):
-                if name not in self.errors and not given.get(name):
-                    self.add_error(name, _("Required for a friendly match."))
-        return given
+
+def chosen_pair(query: Mapping[str, str]) -> dict[str, int | str]:
+    """What a link to the form has chosen already."""
+    players = {name: whole_number(query.get(name, "")) for name in ("player_a", "player_b")}
+    given: dict[str, int | str] = {name: pk for name, pk in players.items() if pk is not None}
+    return {**given, "event": query.get("event", "")}
+
+
+def own_due(club: Club, person: Person, day: date) -> list[DuePair]:
+    """Of the person, who is the first player: nobody else may be, unless they start any match."""
+    me = person.player_id
+    found = due_pairs(club.pk, day, [me] if me else [])[:OFFERED_MOST]
+    return [
+        one if one.player_a.pk == me else replace(one, player_a=one.player_b, player_b=one.player_a)
+        for one in found
+    ]
 
 
 @login_required
@@ -204,10 +257,10 @@ class StartForm(TermsForm):
 def start(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     require(person, Act.START_OWN)
-    usual, _name = event_choices(club)[0]
-    initial = {"player_a": person.player_id, "event": request.GET.get("event") or usual}
+    initial = {"player_a": person.player_id, **chosen_pair(request.GET)}
     form = StartForm(request.POST or None, club=club, person=person, initial=initial)
     answer = pages.submitted(request, form, lambda: match_start(by=person, **form.arguments()).pk)
     if answer:
         return redirect("pad", slug=slug, pk=answer.body)
-    return club_page(request, "matches/start.html", club, person, form=form, tab="matches")
+    due = own_due(club, person, form.day)
+    return club_page(request, "matches/start.html", club, person, form=form, due=due, tab="matches")

@@ -27,6 +27,13 @@ class NumberOrNull(serializers.IntegerField):
         return value or None
 
 
+class DueOut(Out):
+    event = serializers.IntegerField(
+        source="event_id", help_text="The season's id: send it with the match to play the fixture."
+    )
+    title = serializers.CharField(help_text="The season and the round.")
+
+
 class ProposedOut(Out):
     table = NamedOut(allow_null=True, help_text="A free one; null when there are too few.")
     player_a = NamedOut()
@@ -36,6 +43,12 @@ class ProposedOut(Out):
         source="met.evenings_ago",
         allow_null=True,
         help_text="At which evening before, 1 being the last; null: at none.",
+    )
+    fixture = DueOut(
+        source="due",
+        allow_null=True,
+        help_text="A fixture or board that is due between the two; without it they play a friendly "
+        "match.",
     )
 
 

@@ -1,5 +1,7 @@
 """What pages of lower apps show of seasons: effects of a correction, fixtures, boards due."""
 
+from collections.abc import Collection
+from datetime import date
 from typing import Any
 
 from django.db.models import Q
@@ -11,14 +13,21 @@ from django.utils.translation import ngettext
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person
 from games.evenings.models import Evening
-from games.matches.changes import DueMatches, NextStep, PlayerFact
+from games.matches.changes import DueMatches, DuePair, NextStep, PlayerFact
 from games.matches.models import Match
 from games.matches.selectors.effects import Figure, labels
-from scoring.leagues.models import Board, Fixture, Season
+from scoring.leagues.models import Board, Fixture, Round, Season
 from scoring.tables.results import SHARE_FIELDS
 
 from . import team_standings
-from .fixtures import boards_due, fixtures_due, next_fixture, next_meeting
+from .fixtures import (
+    boards_due,
+    boards_due_on,
+    fixtures_due,
+    fixtures_due_on,
+    next_fixture,
+    next_meeting,
+)
 from .seasons import table
 
 
@@ -120,3 +129,34 @@ def due_boards(*, evening: Evening, person: Person, **_signal: Any) -> DueMatche
     )
     address = reverse("evening_boards", args=(evening.club.slug, evening.pk))
     return DueMatches(count, address, label % {"number": count}) if count else None
+
+
+def due_fixture_pairs(
+    *, club_id: int, day: date, player_ids: Collection[int], **_signal: Any
+) -> list[DuePair]:
+    of_them = Q(home__in=player_ids) | Q(away__in=player_ids)
+    return [
+        DuePair(one.event_id, one.home, one.away, _round_title(one.event.name, one.round))
+        for one in fixtures_due_on(club_id, day).filter(of_them)
+        if one.away is not None
+    ]
+
+
+def due_board_pairs(
+    *, club_id: int, day: date, player_ids: Collection[int], **_signal: Any
+) -> list[DuePair]:
+    of_them = Q(home__in=player_ids) | Q(away__in=player_ids)
+    return [
+        DuePair(
+            one.meeting.season_id,
+            one.home,
+            one.away,
+            _round_title(one.meeting.season.event.name, one.meeting.round),
+        )
+        for one in boards_due_on(club_id, day).filter(of_them)
+        if one.home is not None and one.away is not None
+    ]
+
+
+def _round_title(season: str, row: Round) -> str:
+    return _("%(season)s, round %(round)s") % {"season": season, "round": row.number}

@@ -280,10 +280,14 @@ def open_fixtures() -> QuerySet[Fixture]:
 
 
 def fixtures_due(evening: Evening) -> QuerySet[Fixture]:
-    """Those of its day first, then what should have been played before, the latest first."""
+    return fixtures_due_on(evening.club_id, evening.held_on)
+
+
+def fixtures_due_on(club_id: int, day: date) -> QuerySet[Fixture]:
+    """Those of the day first, then what should have been played before, the latest first."""
     return (
         open_fixtures()
-        .filter(event__club=evening.club_id, day__lte=evening.held_on)
+        .filter(event__club=club_id, day__lte=day)
         .select_related("event", "round", "home", "away")
         .order_by("-day", "event_id", "round__number", "number")
     )
@@ -310,10 +314,14 @@ def open_boards() -> QuerySet[Board]:
 
 
 def boards_due(evening: Evening) -> QuerySet[Board]:
-    """Those of its day first, then what should have been played before, the latest first."""
+    return boards_due_on(evening.club_id, evening.held_on)
+
+
+def boards_due_on(club_id: int, day: date) -> QuerySet[Board]:
+    """Those of the day first, then what should have been played before, the latest first."""
     return (
         open_boards()
-        .filter(meeting__season__event__club=evening.club_id, meeting__day__lte=evening.held_on)
+        .filter(meeting__season__event__club=club_id, meeting__day__lte=day)
         .select_related("meeting__season__event", "meeting__round", "home", "away")
         .select_related("meeting__home", "meeting__away")
         .order_by("-meeting__day", "meeting__season", "meeting", "number")

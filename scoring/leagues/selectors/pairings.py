@@ -10,6 +10,7 @@ from django.utils import timezone
 from ecarte_club.clubs.models import Player
 from games.evenings.live_state import EveningNow, Guest
 from games.evenings.models import Evening, Table
+from games.matches.changes import DuePair, due_by_pair
 from games.matches.models import Match
 from scoring.leagues.rules.pairing import FORGOTTEN, Met, Mode, pairing
 from scoring.leagues.rules.pairing import Guest as Free
@@ -21,12 +22,14 @@ A_MINUTE = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """Two players, with the table that is free for them, if there are tables enough."""
+    """Two players, with the table that is free for them, if there are tables enough, and what is
+    due between them."""
 
     table: Table | None
     player_a: Player
     player_b: Player
     met: Met
+    due: DuePair | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +39,13 @@ class Proposal:
 
 
 def proposal(
-    now: EveningNow, *, mode: Mode = Mode.VARIED, season_id: int | None = None
+    now: EveningNow,
+    *,
+    mode: Mode = Mode.VARIED,
+    season_id: int | None = None,
+    due: Mapping[frozenset[int], DuePair] | None = None,
 ) -> Proposal:
-    """`season_id`: whose standings say who is level with whom."""
+    """`season_id`: whose standings say who is level with whom. `due`: what `due_tonight` says."""
     players = {guest.player.pk: guest.player for guest in now.free}
     met = meetings(now.evening, players)
     places = _places(season_id)
@@ -47,13 +54,27 @@ def proposal(
     chosen = pairing(guests, met, mode)
     tables: list[Table | None] = [place.table for place in now.free_places]
     tables += [None] * max(0, len(chosen.pairs) - len(tables))
+    if due is None:
+        due = due_tonight(now)
     return Proposal(
         pairs=tuple(
-            Proposed(table, players[a], players[b], met.get(frozenset((a, b)), Met()))
+            Proposed(
+                table,
+                players[a],
+                players[b],
+                met.get(frozenset((a, b)), Met()),
+                due.get(frozenset((a, b))),
+            )
             for table, (a, b) in zip(tables, chosen.pairs, strict=False)
         ),
         out=players.get(chosen.out or 0),
     )
+
+
+def due_tonight(now: EveningNow) -> Mapping[frozenset[int], DuePair]:
+    """Fixtures and boards of players who are here, by the two."""
+    here = [guest.player.pk for guest in now.here]
+    return due_by_pair(now.evening.club_id, now.evening.held_on, here)
 
 
 def meetings(evening: Evening, players: Iterable[int]) -> Mapping[frozenset[int], Met]:
