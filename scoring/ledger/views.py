@@ -22,6 +22,7 @@ from ecarte_club.clubs.views.common import (
     safe_page,
 )
 from ecarte_club.core import csv_files, pages
+from ecarte_club.core.days import is_mistyped_day
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole_number
@@ -131,7 +132,11 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
             status = fault.status
             form.add_error(None, str(fault.detail))
     period = Period.of(request.GET)
-    found = reading.preview(club, period, whole_number(request.GET.get("book", "")))
+    if any(map(is_mistyped_day, (request.GET.get(name, "") for name in ("starts_on", "ends_on")))):
+        # Not everything, because of one letter.
+        found, status = reading.together([], club), 422
+    else:
+        found = reading.preview(club, period, whole_number(request.GET.get("book", "")))
     shown = {"form": form, "found": found, "accounts": found.accounts, "period": period}
     return _page(request, "ledger/settle.html", club, person, status=status, **shown)
 

@@ -71,7 +71,7 @@ class Visits:
     def _sign_in(self, email: str) -> object:
         page = self.page(path="/account/login/")
         sign_in(page, email)
-        page.wait_for_url("/")
+        page.wait_for_url(lambda url: "/account/login/" not in url)
         return page.context.storage_state()
 
     def watch(self, page: Page) -> None:

@@ -56,7 +56,7 @@ def test_tables_are_a_number_or_their_names(
         ({"tables": "Fire, fire"}, "already a table with this name"),
         ({"tables": "x" * 21}, "1 to 20 characters"),
         ({"tables": ""}, "This field is required"),
-        ({"tables": "2", "held_on": "soon"}, "valid date"),
+        ({"tables": "2", "held_on": "soon"}, "This is not a date."),
         ({"tables": "2", "name": "x" * 81}, "80 characters"),
     ],
 )

@@ -18,6 +18,7 @@ from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.members import DETAILS
 from ecarte_club.core import csv_files
+from ecarte_club.core.days import written_day
 from ecarte_club.core.exceptions import Fault, Invalid
 from ecarte_club.core.names import alike_keys
 from ecarte_club.core.parsing import whole_number
@@ -194,10 +195,10 @@ class _Reader:
 
 
 def _day_of(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text) if text else None
-    except ValueError:
-        raise _wrong(_("Must be a date, such as 2026-03-14, or empty.")) from None
+    day = written_day(text)
+    if text and day is None:
+        raise _wrong(_("Must be a date, such as 2026-03-14, or empty."))
+    return day
 
 
 def _warned(lines: Iterable[Line], known: Mapping[int, Member]) -> Iterator[Line]:

@@ -14,6 +14,7 @@ from ecarte_club.clubs.models import User
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.collation import sort_key
+from ecarte_club.core.days import DayField, in_iso
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.pages import Form
 
@@ -34,10 +35,8 @@ ADDRESSES = {
 class FilterForm(Form):
     who = forms.CharField(label=_("Who"), max_length=80, required=False)
     act = forms.ChoiceField(label=_("What"), required=False)
-    since = forms.CharField(
-        label=_("From"), required=False, widget=forms.DateInput({"type": "date"})
-    )
-    until = forms.CharField(label=_("To"), required=False, widget=forms.DateInput({"type": "date"}))
+    since = DayField(label=_("From"), required=False)
+    until = DayField(label=_("To"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -58,7 +57,7 @@ def log_page(request: HttpRequest, slug: str) -> HttpResponse:
     filters, namesakes = Filters(), list[User]()
     try:
         namesakes = _namesakes(club.pk, sent)
-        filters = audit_log.parse_filters(sent)
+        filters = audit_log.parse_filters(in_iso(sent, "since", "until"))
     except Invalid as fault:
         if form.is_valid():
             pages.tell(form, fault)
@@ -108,5 +107,7 @@ def _address(slug: str, kind: str, pk: int | None) -> str:
 @safe_page
 def log_csv(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
-    rows = audit_log.entries(person, audit_log.parse_filters(request.GET.dict()))
+    rows = audit_log.entries(
+        person, audit_log.parse_filters(in_iso(request.GET.dict(), "since", "until"))
+    )
     return csv_files.download(f"log-{club.slug}.csv", audit_log.csv_table(rows))

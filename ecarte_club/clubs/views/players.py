@@ -29,6 +29,7 @@ from ecarte_club.clubs.services.members import (
     players_merge_preview,
 )
 from ecarte_club.core import csv_files, pages
+from ecarte_club.core.days import DayField
 from ecarte_club.core.exceptions import Absent, Fault, Invalid, Stale
 from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole_number
@@ -182,10 +183,9 @@ def offering(slug: str) -> dict[str, str]:
 
 
 class ChangeForm(PlayerForm):
-    left_on = forms.DateField(
+    left_on = DayField(
         label=gettext_lazy("Left on"),
         required=False,
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         help_text=gettext_lazy(
             "Leave this empty for a current member. A player with a date here is "
             "not offered for new matches and loses access to the club; their "
@@ -207,10 +207,9 @@ class ChangeForm(PlayerForm):
     licence = forms.CharField(
         label=gettext_lazy("Licence number"), required=False, max_length=SHORT_MOST
     )
-    member_until = forms.DateField(
+    member_until = DayField(
         label=gettext_lazy("Member until"),
         required=False,
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         help_text=gettext_lazy(
             "The last day of membership. After it the player is listed as a former player and "
             "offered last, but may still play and keeps the account."

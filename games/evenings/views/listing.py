@@ -19,6 +19,7 @@ from ecarte_club.clubs.views.common import (
     identified,
 )
 from ecarte_club.core import csv_files, pages
+from ecarte_club.core.days import DayField
 from ecarte_club.core.exceptions import Fault
 from ecarte_club.core.pages import Form
 from games.evenings import selectors as evening_queries
@@ -53,9 +54,7 @@ def evenings_csv(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 class EveningForm(Form):
-    held_on = forms.DateField(
-        label=gettext_lazy("Day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    )
+    held_on = DayField(label=gettext_lazy("Day"))
     name = forms.CharField(
         label=gettext_lazy("Name"),
         max_length=NAME_MOST,

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ecarte_club.core import parsing
+from ecarte_club.core.days import written_moment
 from games.engine.records import (
     TRICKS_IN_A_HAND,
     Applied,
@@ -132,9 +133,9 @@ class Cells:
         if not typed:
             return None
         try:
-            moment = datetime.fromisoformat(typed)
+            moment: datetime | None = datetime.fromisoformat(typed)
         except ValueError:
-            moment = None
+            moment = written_moment(typed)
         if moment is None or moment.year not in YEARS:
             text = _("Must be a date and time, such as 2026-11-19 21:30. Found: “%(found)s”.")
             self.refuse(column, text % {"found": shortened(typed)})

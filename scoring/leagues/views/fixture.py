@@ -14,6 +14,7 @@ from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.views.common import form_page, post_page, safe_page
 from ecarte_club.core import pages
+from ecarte_club.core.days import DayField
 from ecarte_club.core.exceptions import Absent, Fault, Stale
 from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole_number
@@ -33,7 +34,6 @@ from scoring.leagues.services.decisions import (
 from scoring.leagues.services.seasons import REASON_MOST
 from scoring.leagues.services.teams import lineup_give, may_line_up, require_line_up
 
-from .plan import DayInput
 from .standings import season_page
 from .teams import LineupForm
 
@@ -49,7 +49,7 @@ def _reason() -> forms.CharField:
 
 
 class PostponeForm(Form):
-    day = forms.DateField(label=gettext_lazy("New day"), widget=DayInput())
+    day = DayField(label=gettext_lazy("New day"))
     reason = _reason()
 
 

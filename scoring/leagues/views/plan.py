@@ -8,7 +8,6 @@ from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.dateparse import parse_date
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -18,6 +17,7 @@ from ecarte_club.clubs.selectors import clubs, player_names
 from ecarte_club.clubs.views.common import form_page
 from ecarte_club.clubs.views.players import offering
 from ecarte_club.core import pages
+from ecarte_club.core.days import DayField, day_text, written_day
 from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.pages import Form
 from scoring.leagues.labels.standings import capitalised
@@ -32,13 +32,6 @@ from .standings import season_of, season_page
 
 TEXT_MOST = 8000
 ROUNDS = [("", gettext_lazy("Once")), ("double", gettext_lazy("Twice, home and away"))]
-
-
-class DayInput(forms.DateInput):
-    """As browsers want it, whatever the language of the page."""
-
-    def __init__(self) -> None:
-        super().__init__({"type": "date"}, format="%Y-%m-%d")
 
 
 def _lines(label: Any, help_text: Any, *, required: bool = False, rows: int = 3) -> forms.CharField:
@@ -108,7 +101,7 @@ class PlanForm(NamesForm):
         required=False,
         widget=forms.RadioSelect,
     )
-    first = forms.DateField(label=gettext_lazy("First day of play"), widget=DayInput())
+    first = DayField(label=gettext_lazy("First day of play"))
     weekdays = forms.MultipleChoiceField(
         label=gettext_lazy("Days of play"),
         choices=[(str(day), capitalised(name)) for day, name in WEEKDAYS.items()],
@@ -125,11 +118,11 @@ class PlanForm(NamesForm):
     )
     closed = _lines(
         gettext_lazy("Days without play"),
-        gettext_lazy("One day or period per line, such as 2026-12-24 or 2026-12-24 – 2027-01-02."),
+        gettext_lazy("One day or period per line, such as 24/12/2026 or 24/12/2026 – 2/1/2027."),
     )
     away = _lines(
         gettext_lazy("Absences"),
-        gettext_lazy("A name, a colon and the days, such as Alice: 2026-12-24 – 2027-01-02."),
+        gettext_lazy("A name, a colon and the days, such as Alice: 24/12/2026 – 2/1/2027."),
     )
     tables = forms.CharField(
         label=gettext_lazy("Tables"),
@@ -183,7 +176,7 @@ class TeamPlanForm(PlanForm):
         super().__init__(*args, **kwargs)
         self.ids = {name.casefold(): pk for pk, name in names.items()}
         self.fields["entrants"].label = gettext_lazy("Teams taking part")
-        text = gettext_lazy("A team, a colon and the days, such as Reds: 2026-12-24 – 2027-01-02.")
+        text = gettext_lazy("A team, a colon and the days, such as Reds: 24/12/2026 – 2/1/2027.")
         self.fields["away"].help_text = text
 
     def player_of(self, name: str) -> int:
@@ -214,7 +207,8 @@ def initial_of(plan: Plan, names: Mapping[int, str]) -> dict[str, Any]:
 
 
 def written(one: Span) -> str:
-    return f"{one.first}" if one.first == one.last else f"{one.first} – {one.last}"
+    first = day_text(one.first)
+    return first if one.first == one.last else f"{first} – {day_text(one.last)}"
 
 
 def span(text: str) -> Span:
@@ -227,14 +221,10 @@ def span(text: str) -> Span:
 
 
 def _day(text: str) -> date:
-    try:
-        found = parse_date(text.strip())
-    except ValueError:
-        found = None
+    found = written_day(text)
     if found is None:
-        raise _wrong(
-            _("“%(text)s” is not a date. Write it like 2026-12-24.") % {"text": text.strip()}
-        )
+        said = _("“%(text)s” is not a date. Write it like %(example)s.")
+        raise _wrong(said % {"text": text.strip(), "example": day_text(date(2026, 12, 24))})
     return found
 
 

@@ -17,6 +17,7 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.views.common import club_of, club_page, context, faults_as_pages, form_page
 from ecarte_club.core import pages
+from ecarte_club.core.days import DayField
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.live import ticket
 from games.matches.views.match import unchanged
@@ -72,8 +73,8 @@ def _tie_break(
 class SeasonForm(TermsForm):
     league = forms.CharField(label=_("League"), max_length=80)
     name = forms.CharField(label=_("Name of the season"), max_length=80)
-    starts_on = forms.DateField(label=_("First day"), widget=forms.DateInput({"type": "date"}))
-    ends_on = forms.DateField(label=_("Last day"), widget=forms.DateInput({"type": "date"}))
+    starts_on = DayField(label=_("First day"))
+    ends_on = DayField(label=_("Last day"))
     public = forms.BooleanField(
         label=_("The public can see its matches and standings"), required=False, initial=True
     )

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -13,6 +12,7 @@ from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.views.common import club_page, safe_page
 from ecarte_club.core import csv_files
+from ecarte_club.core.days import written_day
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.live import ticket
 from ecarte_club.core.parsing import whole_number as whole_number
@@ -111,10 +111,7 @@ def table_page(
 
 def when_of(request: HttpRequest) -> When:
     """An address that was bent asks for now."""
-    try:
-        as_of = date.fromisoformat(request.GET.get("on", ""))
-    except ValueError:
-        as_of = None
+    as_of = written_day(request.GET.get("on", ""))
     after = whole_number(request.GET.get("after", ""))
     return When(as_of, after if after and after <= ROUND_MOST else None)
 

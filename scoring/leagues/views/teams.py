@@ -16,6 +16,7 @@ from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.views.common import form_page, post_page, safe_page
 from ecarte_club.core import csv_files, pages
+from ecarte_club.core.days import DayField
 from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.pages import Form
 from scoring.leagues.models import Meeting, Season, Team, TeamPlayer
@@ -26,7 +27,7 @@ from scoring.leagues.selectors.teams import TeamFilters, plays_on
 from scoring.leagues.services import teams
 from scoring.leagues.services.teams import NAME_MOST
 
-from .plan import TEXT_MOST, DayInput, NamesForm, PlayerForm
+from .plan import TEXT_MOST, NamesForm, PlayerForm
 from .standings import season_of, season_page
 
 
@@ -61,14 +62,13 @@ class ChangeForm(Form):
 
 
 class JoinForm(PlayerForm):
-    on = forms.DateField(label=gettext_lazy("From this day on"), widget=DayInput())
+    on = DayField(label=gettext_lazy("From this day on"))
 
 
 class LeaveForm(Form):
     player = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int)
-    on = forms.DateField(
+    on = DayField(
         label=gettext_lazy("No longer plays from"),
-        widget=DayInput(),
         help_text=gettext_lazy("Matches played before that day still count."),
     )
 

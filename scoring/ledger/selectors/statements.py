@@ -9,6 +9,7 @@ from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Player
+from ecarte_club.core.days import written_day
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.parsing import whole_number
 from scoring.ledger.models import Balance, Book
@@ -29,7 +30,8 @@ class Period:
 
     @classmethod
     def of(cls, query: Mapping[str, str], *, strict: bool = False) -> "Period":
-        """`strict`: raises Invalid for what is no day; else that is left aside."""
+        """`strict`: in ISO alone, and raises Invalid for what is no day; else that is left
+        aside."""
         return cls(*(_day(name, query.get(name, ""), strict) for name in ("starts_on", "ends_on")))
 
     def books(self) -> Q:
@@ -52,7 +54,7 @@ def _day(name: str, text: str, strict: bool) -> date | None:
     if not text:
         return None
     try:
-        found = parse_date(text)
+        found = parse_date(text) if strict else written_day(text)
     except ValueError:
         found = None
     if found is None and strict:

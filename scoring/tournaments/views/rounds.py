@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.views.common import form_page, post_page
 from ecarte_club.core import pages
+from ecarte_club.core.days import MomentField
 from ecarte_club.core.pages import Form
 from scoring.tournaments.selectors.progress import progress_of
 from scoring.tournaments.selectors.reading import reading_of
@@ -73,11 +74,9 @@ def tournament_take_back(request: HttpRequest, slug: str, pk: int, number: int) 
 
 
 class ScheduleForm(Form):
-    at = forms.DateTimeField(
+    at = MomentField(
         label=_("Draw the next round at"),
         required=False,
-        widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"],
         help_text=_(
             "At this time, or as soon afterwards as all results are in. Leave "
             "empty to draw by hand."
