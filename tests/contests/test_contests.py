@@ -1,5 +1,7 @@
 """Contests of an evening: the pad says who won, and the contest who sits down and what is owed."""
 
+from typing import Any
+
 import pytest
 from django.db import IntegrityError, connection, transaction
 
@@ -8,7 +10,12 @@ from ecarte_club.clubs.services.members import players_merge_preview
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from games.engine.seats import Seat
 from games.matches.models import Match
-from games.matches.services.entries import entry_undo, play_record
+from games.matches.services.entries import (
+    entry_undo,
+    match_annul,
+    match_annul_back,
+    play_record,
+)
 from games.matches.services.revisions import entry_correct, entry_correct_preview
 from scoring.contests.models import Acceptance, Contest, ContestEntry
 from scoring.contests.rules.bank import Adjudged, Bid, Punted
@@ -265,6 +272,57 @@ def test_who_won_is_told_without_the_pad(pool: Club) -> None:
     assert (pool.seats(), pool.course().dealt) == (("ann", "bob"), None)
     pool.game("bob")
     assert pool.seats() == ("bob", "cyd")
+
+
+def test_everything_is_undone_back_to_the_seating_after_games_on_the_pad(house: House) -> None:
+    """Three games scored hand by hand, a fourth begun: one undo after the other, and each figure
+    is what it was at that moment."""
+    agreed = {"stake": 2, "loser_inscribes": True}
+    club = opened(house, "cul_leve", "ann", "bob", "cyd", agreed=agreed)
+    seen: list[tuple[Any, ...]] = []
+
+    def note() -> None:
+        course = club.course()
+        seen.append((club.seats(), club.amounts(), course.dealt is not None))
+
+    by = house.person("scorer")
+    for winner in ("ann", "cyd", "bob"):
+        note()
+        match = club.deals()
+        note()
+        voles = hand(5) if match.player_a_id == club.pk(winner) else hand(0)
+        for _two_points in range(3):
+            play_record(by=by, match=match, what=voles, version=match.version)
+        assert match.over
+    note()
+    match = club.deals()
+    play_record(by=by, match=match, what=hand(3), version=match.version)
+    annulled = [match.pk]
+    for expected in reversed(seen):
+        if club.course().dealt is not None:
+            annulled.append(club.course().dealt.entry.match)  # type: ignore[union-attr]  # dealt
+        club.undo()
+        assert (club.seats(), club.amounts(), club.course().dealt is not None) == expected
+    with pytest.raises(Invalid, match="nothing_to_undo"), transaction.atomic():
+        club.undo()
+    assert not Match.objects.filter(pk__in=annulled, annulled_at=None).exists()
+    assert Match.objects.filter(pk__in=annulled).count() == 4
+    # Play goes on from there.
+    club.game("bob")
+    assert club.seats() == ("bob", "cyd")
+
+
+def test_the_match_of_a_deal_that_was_undone_is_no_game_any_more(house: House) -> None:
+    """Restored, it moves nothing; annulled again, nobody is sent to a contest."""
+    club = opened(house, "cul_leve", "ann", "bob", agreed={"stake": 2})
+    match = club.deals()
+    play_record(by=house.person("scorer"), match=match, what=hand(3), version=match.version)
+    club.undo()
+    by = house.person("director")
+    match = Match.objects.select_related("evening_table").get(pk=match.pk)
+    match_annul_back(by=by, match=match, reason="It was played.", version=match.version)
+    match_annul(by=by, match=match, reason="No.", version=match.version)
+    assert club.amounts() == {}
 
 
 def test_a_game_that_is_on_its_pad_is_finished_there(house: House) -> None:

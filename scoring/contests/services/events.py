@@ -16,7 +16,7 @@ from ecarte_club.core.live import announce
 from games.matches.models import IN_PLAY, Match
 from games.matches.selectors.effects import Change
 from games.matches.selectors.effects import changes as differing
-from games.matches.services.entries import entry_undo
+from games.matches.services.entries import entry_undo, match_annul
 from games.matches.services.matches import MatchTerms, match_start
 from scoring.contests.labels import texts
 from scoring.contests.models import Contest
@@ -121,10 +121,11 @@ def _start_match(
 
 @transaction.atomic(savepoint=False)
 def contest_undo(*, by: Person, contest: Contest, version: int) -> Entered:
-    """Takes back the deal of a game in which nothing was entered; else the last game, whole: the
-    money, the seats, and the bets that were laid since.
+    """Takes back the deal of the game in play, else the last game, whole: the money, the seats, and
+    the bets that were laid since. What was entered on the pad of a deal stays on record in its
+    match, which is annulled; without an entry it is forgotten.
 
-    Raises: Denied; Stale; Invalid when a game is being played, or nothing is left to take back.
+    Raises: Denied; Stale; Invalid when nothing is left to take back.
     """
     checks.require_table(by, contest)
     _lock_pad(contest)
@@ -135,10 +136,22 @@ def contest_undo(*, by: Person, contest: Contest, version: int) -> Entered:
     if last is None:
         text = _("There is nothing left to undo.")
         raise Invalid("nothing_to_undo", text, field="version")
-    if dealt is not None:
+    if dealt is not None and not _has_entries(dealt):
         _forget_match(dealt)
     entered = entries_write(by, course, removals(course, last.place))
-    return entered if dealt is not None else _reopen_match(by, entered, last)
+    if dealt is None:
+        return _reopen_match(by, entered, last)
+    _annul_match(by, dealt)
+    return entered
+
+
+def _annul_match(by: Person, dealt: Happened) -> None:
+    """Of a deal that stands no more, if its match was not forgotten."""
+    match = _match_of(dealt)
+    if match is not None:
+        # Whoever may take back the deal could undo each hand as well.
+        director = replace(by, roles=by.roles | {Role.DIRECTOR}, scopes=None)
+        match_annul(by=director, match=match, reason=_("Deal undone."), version=match.version)
 
 
 def removals(course: Course, place: int) -> dict[int, Any]:

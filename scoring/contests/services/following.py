@@ -37,7 +37,8 @@ def contest_follow(
     """
     if entry is not None and (entry.annuls or entry.stops):
         played_as = _contest_of(match)
-        if played_as is not None and (entry.annuls or not played_as.over):
+        is_ending = played_as is not None and (entry.annuls or not played_as.over)
+        if played_as is not None and is_ending and _is_game_of(played_as, match):
             text = str(kinds.GAME_OF[played_as.kind])
             raise Invalid("of_contest", text, field="version")
     if match.evening_table_id is None or (before.over, before.winner) == (after.over, after.winner):
@@ -55,6 +56,11 @@ def contest_follow(
         entries_write(by, course, changes, match=match.pk, reason=reason)
     elif _is_in_play(course, match):
         append_events(by, course, GameWon(_winner(match, after)), match=match.pk)
+
+
+def _is_game_of(contest: Contest, match: Match) -> bool:
+    """Not of a match whose deal was taken back."""
+    return any(one.entry.match == match.pk for one in read(contest).happened)
 
 
 def _is_in_play(course: Course, match: Match) -> bool:

@@ -14,6 +14,7 @@ from ecarte_club.clubs.views.common import form_page, identified
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid, Stale
 from ecarte_club.core.parsing import whole_number
+from games.matches.models import Entry
 from games.matches.selectors.effects import Change
 from scoring.contests.labels import chronicle
 from scoring.contests.models import Contest
@@ -84,7 +85,13 @@ def _undone(found: Contest, person: Person, foreseen: Foreseen) -> list[str]:
     names, gone = names_of(found, person, chronicle.people(before)), set(foreseen.entered.places)
     steps = [one for one in chronicle.steps(before) if one.happened.place in gone]
     wording = chronicle.wording(found, names)
-    return [chronicle.sentence(one, wording) for one in reversed(steps)]
+    sentences = [chronicle.sentence(one, wording) for one in reversed(steps)]
+    dealt = before.dealt
+    if dealt is not None and Entry.objects.filter(match=dealt.entry.match).exists():
+        sentences.insert(
+            0, _("The match on the pad is annulled. What was entered in it stays on record.")
+        )
+    return sentences
 
 
 def by_title(changes: Iterable[Change]) -> list[dict[str, Any]]:
