@@ -56,6 +56,12 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.leagues.services.starting.fixtures_gather", "their fixtures or boards"),
         Follower("scoring.ratings.services.ratings_gather", "locked last"),
     ),
+    "match_moving": (
+        Follower(
+            "scoring.contests.services.following.move_guard",
+            "a game of a pool stays at the table of the pool",
+        ),
+    ),
     "contest_moved": (
         Follower(
             "scoring.tournaments.services.pools.pool_follow",

@@ -26,6 +26,9 @@ match_changed = Change("match_changed")
 # changes above are then not sent.
 matches_entered = Change("matches_entered")
 
+# Sent with `match`, which is about to be moved to another table of its evening.
+match_moving = Change("match_moving")
+
 # Asked with `match`: lists of figures that follow from it (games.matches.selectors.effects.Figure),
 # for the preview of a correction.
 match_figures = Question("match_figures")

@@ -1,6 +1,6 @@
 from django.urls import include, path
 
-from .views import correct, disputes, match, pad, player, replay, start
+from .views import change, correct, disputes, match, pad, player, replay, start
 
 MATCH = [
     path("", match.watch, name="match"),
@@ -20,6 +20,8 @@ MATCH = [
     path("entries/<int:number>/mend/", disputes.mend, name="mend"),
     path("annul/", correct.annul, name="annul"),
     path("annul/back/", correct.annul_back, name="annul_back"),
+    path("players/", change.change_players, name="change_players"),
+    path("table/", change.change_table, name="change_table"),
     path("confirm/", disputes.confirm, name="confirm"),
     path("flag/", disputes.flag, name="flag"),
 ]

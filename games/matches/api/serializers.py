@@ -222,6 +222,21 @@ class MatchDetailOut(MatchOut):
         return fields
 
 
+class ReplacementOut(Out):
+    instead_of = serializers.IntegerField(
+        allow_null=True, help_text="The annulled match that was entered again as this one."
+    )
+    replaced_by = serializers.IntegerField(
+        allow_null=True, help_text="The match as which this one was entered again."
+    )
+
+
+class FullMatchOut(MatchDetailOut):
+    """The one of a match by itself."""
+
+    replacement = ReplacementOut(help_text="Ids of matches, where the players were changed.")
+
+
 class KingOut(Out):
     seat = _seat()
     how = serializers.ChoiceField(choices=[how.value for how in KingHow])

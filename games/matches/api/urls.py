@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import corrections, revisions, stopping, views
+from . import changing, corrections, revisions, stopping, views
 
 urlpatterns = [
     path("matches", views.MatchList.as_view()),
@@ -23,6 +23,9 @@ urlpatterns = [
     path("matches/<int:pk>/abandonment/preview", stopping.AbandonmentPreview.as_view()),
     path("matches/<int:pk>/adjournment", stopping.Adjournment.as_view()),
     path("matches/<int:pk>/resumption", stopping.Resumption.as_view()),
+    path("matches/<int:pk>/players", changing.PlayersChange.as_view()),
+    path("matches/<int:pk>/players/preview", changing.PlayersPreview.as_view()),
+    path("matches/<int:pk>/table", changing.TableChange.as_view()),
     path("matches/<int:pk>/notation", views.MatchNotation.as_view()),
     path("matches/<int:pk>/flags", corrections.MatchFlagList.as_view()),
     path("clubs/<slug:slug>/flags", corrections.FlagList.as_view()),

@@ -76,7 +76,7 @@ def answer(request: Request, pk: int, form: Any, make: Callable[[Reading], Any])
     """`form` of what `make` finds in the reading; 304, and nothing read, to who has this version
     of the match."""
     match, person = match_of(request, pk)
-    version = match.version, confirmations(match)
+    version = match.version, confirmations(match), match.evening_table_id or 0
     newest = etags.tag(match.pk, *version, get_language(), *_names_version(match, person))
     headers = {"ETag": newest, "Cache-Control": "private, no-cache"}
     if etags.is_current(request.headers.get("If-None-Match", ""), newest):
@@ -143,10 +143,10 @@ def start(club: Club, person: Person, given: dict[str, Any]) -> Any:
 
 
 class MatchDetail(View):
-    @extend_schema(responses=serializers.MatchDetailOut)
+    @extend_schema(responses=serializers.FullMatchOut)
     def get(self, request: Request, pk: int) -> Response:
         """One match: its terms, its score, and the game in play."""
-        return answer(request, pk, serializers.MatchDetailOut, lambda found: found)
+        return answer(request, pk, serializers.FullMatchOut, lambda found: found)
 
 
 class MatchNotation(FileView):

@@ -35,6 +35,18 @@ ACTS = {
     "match_abandoned": (_("Match abandoned"), _("Match abandoned: %(about)s")),
     "match_adjourned": (_("Match adjourned"), _("Match adjourned: %(about)s")),
     "match_resume": (_("Match resumed"), _("Match resumed: %(about)s")),
+    "match_change_players": (
+        _("Players of a match changed"),
+        _("Players changed: %(about)s; entered again as match %(match)s"),
+    ),
+    "match_enter_again": (
+        _("Match entered again for other players"),
+        _("Entered again for other players: %(about)s; annulled: match %(match)s"),
+    ),
+    "match_change_table": (
+        _("Table of a match changed"),
+        _("Table changed to %(table)s: %(about)s"),
+    ),
     "game_confirm": (
         _("Game confirmed"),
         _("Game %(game)s confirmed: %(about)s"),

@@ -1,12 +1,13 @@
 """What screens and API read of the record."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from django.db.models import F, Q, QuerySet
 
 from ecarte_club.clubs.authentication import Actor
-from ecarte_club.clubs.models import Club
+from ecarte_club.clubs.models import AuditLogEntry, Club
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
 from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.selectors.clubs import current_player_id, own_club_ids, person
@@ -72,6 +73,16 @@ def match(actor: Actor, match_id: int) -> tuple[Match, Person]:
     if not sees_names(found, somebody):
         veil(found)
     return found, somebody
+
+
+def moved_from(actor: Actor, match_id: int) -> tuple[Match, Table] | None:
+    """The match and the phone's table, for a phone at another table of the same evening."""
+    here = actor.phone.table if actor.phone else None
+    found = matches().filter(pk=match_id, evening_table__isnull=False).first() if here else None
+    if here is None or found is None or found.evening_table is None:
+        return None
+    same = found.evening_table.evening_id == here.evening_id and found.evening_table_id != here.pk
+    return (found, here) if same else None
 
 
 def _seeing(match: Match, somebody: Person) -> Act:
@@ -152,9 +163,34 @@ def _own_clubs(actor: Actor) -> frozenset[int]:
     return frozenset(own_club_ids(actor)) if actor.reads_own else frozenset()
 
 
+def is_in_play(match: Match) -> bool:
+    """As IN_PLAY says it of rows."""
+    return not match.over and not match.stopped and match.annulled_at is None
+
+
 def match_in_play_at(table: Table) -> Match | None:
     """The match in play at the table; of several, the one started last."""
     return matches().filter(IN_PLAY, evening_table=table).order_by("-pk").first()
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """Where the players were changed, the ids of matches. `instead_of`: the one that was annulled
+    for this one. `replaced_by`: the one as which this one was entered again; none if it was
+    restored since."""
+
+    instead_of: int | None = None
+    replaced_by: int | None = None
+
+
+def replacement_of(match: Match) -> Replacement:
+    acts = {"match_change_players": "replaced_by", "match_enter_again": "instead_of"}
+    log = AuditLogEntry.objects.filter(club=match.club_id, kind="match", about=match.pk)
+    rows = log.filter(act__in=acts).order_by("pk").values_list("act", "detail")
+    found = {acts[act]: detail["match"] for act, detail in rows}
+    if match.annulled_at is None:
+        found.pop("replaced_by", None)
+    return Replacement(**found)
 
 
 def all_flags() -> QuerySet[Flag]:

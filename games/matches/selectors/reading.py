@@ -27,6 +27,8 @@ from games.matches.labels.rulings import ruling_text
 from games.matches.models import Confirmation, Entry, Match, TermsFields
 from games.matches.rules import order as play_order
 
+from .matches import Replacement, replacement_of
+
 
 def terms(fields: TermsFields) -> Terms:
     return Terms(
@@ -301,6 +303,10 @@ class Reading:
     @property
     def names(self) -> engine.Names:
         return {Seat.A: self.match.player_a.name, Seat.B: self.match.player_b.name}
+
+    @property
+    def replacement(self) -> Replacement:
+        return replacement_of(self.match)
 
     def lines(self) -> Iterable[tuple[Entry, Line]]:
         return zip(self.standing, self.state.lines, strict=True)

@@ -141,6 +141,11 @@ def match_annul_back(*, by: Person, match: Match, reason: str, version: int) -> 
     old = log.annulment
     if old is None:
         raise Invalid("not_annulled", _("This match is not annulled."), field="version")
+    again = matches.replacement_of(match).replaced_by
+    if Match.objects.filter(pk=again or 0, annulled_at=None).exists():
+        text = _("This match was entered again with other players. Annul that match first.")
+        way = {"in_the_way": [{"match": again}]}
+        raise Invalid("entered_again", text, field="version", extra=way)
     entry = Entry(kind=Entry.Kind.VOID, place=old.place, supersedes=old, undoes=old, reason=reason)
     return _annulment_write(by, match, log, entry, state_of(match, log.played().standing()))
 

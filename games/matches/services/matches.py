@@ -27,7 +27,7 @@ from games.evenings.models import Evening, Table
 from games.evenings.services.evenings import bump_evening_version, players_seated
 from games.matches.changes import match_changed, match_started
 from games.matches.labels import engine as words
-from games.matches.models import IN_PLAY, Entry, Event, Match
+from games.matches.models import IN_PLAY, Entry, Event, Match, TermsFields
 from games.matches.selectors.matches import match_fields
 from games.matches.selectors.reading import seat, state_of
 from games.matches.selectors.reading import terms as engine_terms
@@ -57,6 +57,11 @@ class MatchTerms:
     @classmethod
     def under(cls, rules: Rules, **more: Any) -> "MatchTerms":
         return cls(code=rules.code, options=dict(rules.options), rules=rules.name, **more)
+
+    @classmethod
+    def of(cls, fields: TermsFields) -> "MatchTerms":
+        """Of a match or an event."""
+        return cls(**{name: getattr(fields, name) for name in cls.__slots__})
 
     def check(self) -> None:
         """Raises: Invalid, naming the field and what is allowed there."""
@@ -102,15 +107,20 @@ def match_start(
     table: str = "",
     evening_table: int | None = None,
     first_dealer: Seat | None = None,
+    correcting: bool = False,
 ) -> Match:
     """Within an event its terms hold and none may be given; without either the club's rules do.
-    `evening_table`: its id; who plays there is marked as present.
+    `evening_table`: its id; who plays there is marked as present. `correcting`: as a director
+    corrects, also after the evening's sign-off.
 
     Raises: Invalid when a player, event or table is not this club's, the evening is signed off,
     or the terms cannot be; Denied.
     """
     own = by.user_id is not None and by.player_id in (player_a, player_b)
-    require_own_or_any(by, Act.START_OWN, Act.START_ANY, is_own=own)
+    if correcting:
+        require(by, Act.CORRECT)
+    else:
+        require_own_or_any(by, Act.START_OWN, Act.START_ANY, is_own=own)
     _check_players(by.club_id, player_a, player_b)
     table_of = _evening_table(by.club_id, evening_table)
     now = timezone.now()
@@ -128,7 +138,7 @@ def match_start(
         **_terms_fields(by.club_id, event_id, terms),
     )
     if table_of is not None:
-        bump_evening_version(table_of.evening_id)
+        bump_evening_version(table_of.evening_id, correcting=correcting)
         players_seated(evening_id=table_of.evening_id, player_ids=match.player_ids)
     match_started.send(match=match)
     log_act(by, "match_start", kind="match", about=match.pk)
@@ -137,15 +147,20 @@ def match_start(
 
 @transaction.atomic(savepoint=False)
 def match_enter_at_once(
-    *, by: Person, plays: Sequence[tuple[Play, datetime]], **start: Any
+    *,
+    by: Person,
+    plays: Sequence[tuple[Play, datetime]],
+    started_at: datetime | None = None,
+    correcting: bool = False,
+    **start: Any,
 ) -> Match:
     """A match with all its entries at once, each with the time it was played.
 
-    `start`: arguments of match_start. Raises: RefusalError, with the index of the play that cannot
-    be; and as match_start.
+    `started_at`: that of the first play, unless given. `start`: arguments of match_start.
+    Raises: RefusalError, with the index of the play that cannot be; and as match_start.
     """
-    require(by, Act.ENTER_ANY)
-    match = match_start(by=by, **start)
+    require(by, Act.CORRECT if correcting else Act.ENTER_ANY)
+    match = match_start(by=by, correcting=correcting, **start)
     before = begin(engine_terms(match), seat(match.first_dealer))
     entries = []
     for number, (play, at) in enumerate(plays, start=1):
@@ -157,7 +172,9 @@ def match_enter_at_once(
     after = state_of(match, entries)
     written = {**match_fields(after), "version": len(entries)}
     if plays:
-        written |= {"started_at": plays[0][1], "changed_at": plays[-1][1]}
+        written |= {"started_at": plays[0][1], "changed_at": max(at for _play, at in plays)}
+    if started_at is not None:
+        written["started_at"] = started_at
     Match.objects.filter(pk=match.pk).update(**written)
     for name, value in written.items():
         setattr(match, name, value)
@@ -201,7 +218,7 @@ def _terms_fields(club_id: int, event_id: int | None, asked: MatchTerms | None) 
     event = Event.objects.filter(pk=event_id, club_id=club_id).first()
     if event is None:
         raise Invalid("unknown_event", _("Must be a season of this club, or none."), field="event")
-    own = {name: getattr(event, name) for name in MatchTerms().fields()}
+    own = MatchTerms.of(event).fields()
     if asked is not None and asked.fields() != own:
         raise Invalid("terms_fixed", _("The season sets the terms. Leave them out."), field="event")
     return own

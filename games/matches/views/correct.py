@@ -1,6 +1,6 @@
 """Correcting an entry, and annulling a match: why, and what would follow."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -208,11 +208,12 @@ class Thing:
     others: list[Change] = field(default_factory=list)
 
 
-def by_thing(changes: Iterable[Change], match: Match) -> list[Thing]:
+def by_thing(changes: Iterable[Change], match: Match, others: Collection[int] = ()) -> list[Thing]:
+    """`others`: ids of players who count as those of the match."""
     things: dict[str, Thing] = {}
     for change in changes:
         figure = change.figure
         thing = things.setdefault(figure.title, Thing(figure.title))
-        is_own = figure.part not in PEOPLE or figure.row in match.player_ids
+        is_own = figure.part not in PEOPLE or figure.row in (*match.player_ids, *others)
         (thing.changes if is_own else thing.others).append(change)
     return list(things.values())

@@ -25,6 +25,7 @@ from games.matches.selectors.matches import flags_of
 from games.matches.selectors.notation import file_of
 from games.matches.selectors.odds import odds
 from games.matches.selectors.reading import confirmations, confirmed_games, latest_entries
+from games.matches.services.changing import moves_by
 from games.matches.services.disputes import confirm_refusal
 
 from .match_sheet import game_sheets, journal, latest_sentences, sides
@@ -118,6 +119,8 @@ def _watched(match: Match, person: Person, *, fresh: bool = False) -> dict[str, 
         "odds": odds(shown, match.club),
         "sheets": game_sheets(shown),
         "journal": journal(found, with_people=person.may(Act.SEE_CLUB)),
+        "replacement": queries.replacement_of(match),
+        "may_move": match.evening_table is not None and person.may(moves_by(match)),
         "may_enter": queries.may(person, match, Act.ENTER_OWN, Act.ENTER_ANY),
         **confirming(found, person),
         "flags": flags_of(match, person),

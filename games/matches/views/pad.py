@@ -10,15 +10,17 @@ from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.views.common import again, faults_as_pages, identified, signed_out
 from ecarte_club.core import live, pages
-from ecarte_club.core.exceptions import Fault, Invalid, Stale
+from ecarte_club.core.exceptions import Denied, Fault, Invalid, Stale, TakenBack
 from ecarte_club.core.idempotency import actor_key
 from ecarte_club.core.parsing import whole_number
 from games.engine.seats import Seat
 from games.engine.states import MatchState
 from games.engine.terms import FormatKind
+from games.evenings.models import Table
 from games.matches.changes import next_step
 from games.matches.labels import engine
 from games.matches.labels.hands import hand_name
@@ -71,9 +73,21 @@ def posted(view: View) -> View:
 
 
 def _entering(request: HttpRequest, slug: str, pk: int) -> tuple[Match, Person]:
-    match, person = match_of(request, slug, pk)
-    matches.require_for(person, match, Act.ENTER_OWN, Act.ENTER_ANY)
+    """Raises: TakenBack for a phone at the table where the match was before."""
+    try:
+        match, person = match_of(request, slug, pk)
+        matches.require_for(person, match, Act.ENTER_OWN, Act.ENTER_ANY)
+    except Denied:
+        if (moved := matches.moved_from(actor_of(request), pk)) is not None:
+            raise _moved_away(*moved) from None
+        raise
     return match, person
+
+
+def _moved_away(match: Match, here: Table) -> TakenBack:
+    text = _("This match is played at table %(table)s now.") % {"table": match.table}
+    address = reverse("table_wait", args=(match.club.slug, here.evening_id, here.pk))
+    return TakenBack(text, address=address, label=_("Wait for the next match"))
 
 
 def body(

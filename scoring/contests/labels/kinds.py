@@ -107,6 +107,12 @@ GAME_OF = _by_kind(
     gettext_lazy("This match is a game of a cul-levé. Undo it on the scoreboard of the cul-levé."),
     gettext_lazy("This match is a game of a chouette. Undo it on the scoreboard of the chouette."),
 )
+TABLE_OF = _by_kind(
+    gettext_lazy("This match is a game played with bets, which stay at their table."),
+    gettext_lazy("This match is a game of a pool, which stays at its table."),
+    gettext_lazy("This match is a game of a cul-levé, which stays at its table."),
+    gettext_lazy("This match is a game of a chouette, which stays at its table."),
+)
 CLOSED_BEFORE = _by_kind(
     gettext_lazy("The match was closed before anything was entered in this game."),
     gettext_lazy("The pool was closed before anything was entered in this game."),

@@ -69,6 +69,13 @@ def _is_in_play(course: Course, match: Match) -> bool:
     return dealt is not None and dealt.entry.match == match.pk and not course.state.over
 
 
+def move_guard(*, match: Match, **_signal: Any) -> None:
+    """Raises: Invalid for a game of a contest, which has its own table."""
+    if (played_as := _contest_of(match)) is not None:
+        text = str(kinds.TABLE_OF[played_as.kind])
+        raise Invalid("of_contest", text, field="evening_table")
+
+
 def _contest_of(match: Match) -> Contest | None:
     entry = ContestEntry.objects.filter(match=match.pk).select_related("contest__evening").first()
     return entry.contest if entry else None

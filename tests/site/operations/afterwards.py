@@ -21,6 +21,12 @@ def _insertion(_scene: Scene) -> Mapping[str, Any]:
     return {**where, "hand": hand, "reason": "A hand was forgotten."}
 
 
+def _swapped(scene: Scene) -> Mapping[str, Any]:
+    """Bob played as the first player, and Ann as the second."""
+    pair = {name: scene.house.players[name].pk for name in ("ann", "bob")}
+    return {**ANNULLING, "player_a": pair["bob"], "player_b": pair["ann"]}
+
+
 REVISION = ("operation", "number", "reason", "version")
 ANNULLING = {"version": 1, "reason": "A trial."}
 
@@ -55,6 +61,30 @@ WRITES = {
         status=200,
         required=("reason", "version"),
         texts=("reason",),
+    ),
+    "matches/{id}/players": Write(
+        "matches/{match}/players",
+        Act.CORRECT,
+        _swapped,
+        required=("player_a", "player_b", "reason", "version"),
+        texts=("reason",),
+    ),
+    "matches/{id}/players/preview": Write(
+        "matches/{match}/players/preview",
+        Act.CORRECT,
+        _swapped,
+        status=200,
+        required=("player_a", "player_b", "reason", "version"),
+        texts=("reason",),
+    ),
+    "matches/{id}/table": Write(
+        "matches/{match}/table",
+        Act.START_ANY,
+        lambda scene: {
+            "evening_table": scene.ids["free_table"],
+            "from_table": scene.table.pk,
+        },
+        required=("evening_table", "from_table"),
     ),
     "matches/{id}/abandonment": Write(
         "matches/{match}/abandonment",

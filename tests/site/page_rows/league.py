@@ -94,6 +94,19 @@ PAGES = {
         sent=lambda _: {"version": "2", "reason": "It was no trial."},
         before=annulled,
     ),
+    "change_players": Page(
+        "matches/{match}/players/",
+        Act.CORRECT,
+        sent=lambda _: {"version": "1", "way": "swap", "reason": "Misread.", "do": "yes"},
+    ),
+    "change_table": Page(
+        "matches/{match}/table/",
+        Act.START_ANY,
+        sent=lambda scene: {
+            "from": str(scene.table.pk),
+            "table": str(scene.ids["free_table"]),
+        },
+    ),
     "season": Page("seasons/{season}/", Act.SEE_PUBLIC),
     "standings": Page("seasons/{season}/standings/", Act.SEE_PUBLIC),
     "season_new": Page(
