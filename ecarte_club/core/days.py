@@ -107,9 +107,9 @@ def _without_weekday(found: re.Match[str]) -> str:
 
 def _day(parts: Mapping[str, str]) -> date | None:
     month = int(parts["month"]) if "month" in parts else _month(parts["name"])
-    year = int(parts["year"])
+    year = int(parts["year"]) + (CENTURY if len(parts["year"]) == len("26") else 0)
     try:
-        return date(year + CENTURY if year < 100 else year, month, int(parts["day"]))
+        return date(year, month, int(parts["day"]))
     except ValueError:
         return None
 

@@ -137,7 +137,7 @@ WRONG = {
     ",,2026-01-01": "Give a name",
     ", ,2026-01-01": "Give a name",
     f",{'x' * 81},": "80 characters at most",
-    ",Dora,21/11/2026": "such as 2026-03-14",
+    ",Dora,21/13/2026": "such as 2026-03-14",
     ",Dora,2099-01-01": "not be in the future",
     ",Dora": "2 cells",
     ",Dora,,,x": "5 cells",

@@ -93,6 +93,10 @@ def test_the_day_comes_before_the_month_in_both_languages() -> None:
             assert written_day("3/4/2026") == date(2026, 4, 3)
 
 
+def test_a_year_of_four_figures_is_taken_as_it_is() -> None:
+    assert written_day("0026-12-24") == date(26, 12, 24)
+
+
 def test_a_month_is_named_in_the_language_of_the_page() -> None:
     with override("en"):
         assert written_day("24 décembre 2026") is None
