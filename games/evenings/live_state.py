@@ -15,6 +15,7 @@ from games.matches.labels.hands import game_heading
 from games.matches.models import Confirmation, Entry, Flag, Match
 from games.matches.selectors.matches import matches
 from games.matches.selectors.reading import Reading, latest_entries, read_many
+from games.matches.selectors.statuses import Status, status_of
 
 from .models import Attendance, Evening, Phone, Table
 
@@ -58,8 +59,12 @@ class Place:
         return not self.playing and self.engagement is None
 
     @property
+    def ended(self) -> tuple[Match, ...]:
+        return (*self.over, *self.stopped)
+
+    @property
     def matches(self) -> tuple[Match, ...]:
-        return (*self.playing, *self.over, *self.stopped)
+        return (*self.playing, *self.ended)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +126,11 @@ class EveningNow:
     @property
     def unfinished(self) -> tuple[Match, ...]:
         return tuple(match for place in self.places for match in place.playing)
+
+    @property
+    def in_play(self) -> tuple[Match, ...]:
+        """Of those that are unfinished: not the ones that were left lying."""
+        return tuple(match for match in self.unfinished if status_of(match) is Status.IN_PLAY)
 
     @property
     def stopped(self) -> tuple[Match, ...]:

@@ -1,6 +1,6 @@
 from django.urls import include, path
 
-from .views import change, correct, disputes, match, pad, player, replay, start
+from .views import change, correct, disputes, match, pad, player, replay, start, stopping
 
 MATCH = [
     path("", match.watch, name="match"),
@@ -22,6 +22,9 @@ MATCH = [
     path("annul/back/", correct.annul_back, name="annul_back"),
     path("players/", change.change_players, name="change_players"),
     path("table/", change.change_table, name="change_table"),
+    path("abandon/", stopping.abandon, name="abandon"),
+    path("adjourn/", stopping.adjourn, name="adjourn"),
+    path("resume/", stopping.resume, name="resume"),
     path("confirm/", disputes.confirm, name="confirm"),
     path("flag/", disputes.flag, name="flag"),
 ]

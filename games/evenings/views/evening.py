@@ -171,7 +171,7 @@ def panels(
     now: EveningNow, held: Mapping[int, RunningGame] | None = None, *, fresh: bool = False
 ) -> list[Panel]:
     """In the order of the tables. `fresh`: what was just marked is shown as new."""
-    chosen = [next(iter(place.matches), None) for place in now.places]
+    chosen = [next(iter((*place.playing, *place.over)), None) for place in now.places]
     read = {one.match.pk: one for one in read_many([match for match in chosen if match])}
     club = now.evening.club
     return [

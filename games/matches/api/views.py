@@ -32,7 +32,7 @@ from games.matches.selectors.player_record import (
     player_record,
 )
 from games.matches.selectors.reading import EntryReading, Reading, confirmations, read
-from games.matches.selectors.statuses import Status
+from games.matches.selectors.statuses import Status, status_of
 from games.matches.services.entries import Foreseen, Written, play_record
 from games.matches.services.matches import match_start
 
@@ -76,7 +76,9 @@ def answer(request: Request, pk: int, form: Any, make: Callable[[Reading], Any])
     """`form` of what `make` finds in the reading; 304, and nothing read, to who has this version
     of the match."""
     match, person = match_of(request, pk)
-    version = match.version, confirmations(match), match.evening_table_id or 0
+    # Neither another table nor being left lying is an entry.
+    at = match.evening_table_id or 0
+    version = match.version, confirmations(match), at, status_of(match).value
     newest = etags.tag(match.pk, *version, get_language(), *_names_version(match, person))
     headers = {"ETag": newest, "Cache-Control": "private, no-cache"}
     if etags.is_current(request.headers.get("If-None-Match", ""), newest):

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import AuditLogEntry, Club
@@ -15,6 +15,7 @@ from ecarte_club.core.exceptions import Absent
 from games.engine.seats import Seat
 from games.engine.states import MatchState, tally
 from games.evenings.models import Table
+from games.matches.changes import running_games
 from games.matches.labels import engine
 from games.matches.models import IN_PLAY, Event, Flag, Match
 
@@ -191,6 +192,20 @@ def replacement_of(match: Match) -> Replacement:
     if match.annulled_at is None:
         found.pop("replaced_by", None)
     return Replacement(**found)
+
+
+def free_tables(club_id: int) -> list[Table]:
+    """Of the evenings of a club that are open, the newest evening first: where nobody plays."""
+    open_tables = Table.objects.filter(evening__club=club_id, evening__signed_off_at=None)
+    taken = Match.objects.filter(IN_PLAY, evening_table=OuterRef("pk"))
+    found = open_tables.filter(~Exists(taken)).select_related("evening")
+    rows = list(found.order_by("-evening__held_on", "evening", "pk"))
+    running = {
+        game.table_id
+        for evening in {one.evening for one in rows}
+        for game in running_games(evening)
+    }
+    return [table for table in rows if table.pk not in running]
 
 
 def all_flags() -> QuerySet[Flag]:

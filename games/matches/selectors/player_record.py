@@ -17,6 +17,7 @@ from games.engine.seats import Seat
 from games.matches.models import Event, Match
 
 from .matches import matches
+from .statuses import status_of
 
 FORM = 60
 SUMS = ("won", "drawn", "lost", "games_for", "games_against", "kings", "voles", "hands")
@@ -271,9 +272,9 @@ COLUMNS = (
 
 
 def outcome(match: Match, player: Player) -> str:
-    """`won`, `lost`, `drawn` or `in_play`, as the player sees it."""
+    """`won`, `lost` or `drawn`, as the player sees it, or the status of a match without result."""
     if not match.over:
-        return "in_play"
+        return status_of(match).value
     if not match.winner:
         return "drawn"
     return "won" if match.winner == seat_of(match, player) else "lost"

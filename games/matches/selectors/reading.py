@@ -204,8 +204,12 @@ def refuse_annulled(log: Log) -> None:
 
 def refuse_stopped(log: Log) -> None:
     """Raises: Invalid when the match is abandoned or to be continued."""
-    if (entry := log.stop) is None:
-        return
+    if (entry := log.stop) is not None:
+        raise Invalid(entry.kind, stopped_text(entry), field="version")
+
+
+def stopped_text(entry: Entry) -> str:
+    """`entry`: the one by which it is abandoned or adjourned."""
     when = date_format(localtime(entry.at), "DATETIME_FORMAT")
     if entry.kind == Entry.Kind.ABANDONED:
         text = _(
@@ -214,7 +218,14 @@ def refuse_stopped(log: Log) -> None:
         )
     else:
         text = _("This match was adjourned on %(when)s. Resume it first, on the page of the match.")
-    raise Invalid(entry.kind, text % {"when": when}, field="version")
+    return text % {"when": when}
+
+
+def closed_text(log: Log) -> str:
+    """Why nothing can be entered in a match that is annulled or stopped; else empty."""
+    if log.annulment:
+        return annulled_text(log.annulment)
+    return stopped_text(log.stop) if log.stop else ""
 
 
 def annulled_text(entry: Entry) -> str:

@@ -34,8 +34,6 @@ LABELS: Mapping[Status, str | Promise] = {
     Status.FINISHED: _("Finished"),
     Status.ANNULLED: _("Annulled"),
 }
-# To be finished or closed: nobody plays it now.
-WAITING = (Status.UNFINISHED, Status.ADJOURNED)
 
 
 def status_of(match: Match, now: datetime | None = None) -> Status:
@@ -55,13 +53,24 @@ def status_of(match: Match, now: datetime | None = None) -> Status:
 
 def of_status(status: Status, now: datetime | None = None) -> Q:
     """The condition of matches: the same as `status_of`."""
-    if status in (Status.IN_PLAY, Status.UNFINISHED):
-        since = (now or timezone.now()) - IDLE_AFTER
-        ended = Q(evening_table__isnull=False, evening_table__evening__signed_off_at__isnull=False)
-        idle = Q(changed_at__lte=since) | ended
-        return IN_PLAY & (idle if status is Status.UNFINISHED else ~idle)
-    if status is Status.FINISHED:
-        return Q(over=True)
-    if status is Status.ANNULLED:
-        return Q(annulled_at__isnull=False)
-    return Q(stopped=status.value)
+    since = (now or timezone.now()) - IDLE_AFTER
+    signed_off = "evening_table__evening__signed_off_at"
+    return {
+        Status.IN_PLAY: IN_PLAY & Q(changed_at__gt=since, **{signed_off: None}),
+        Status.UNFINISHED: IN_PLAY
+        & (Q(changed_at__lte=since) | Q(**{f"{signed_off}__isnull": False})),
+        Status.ADJOURNED: Q(stopped=Match.Stopped.ADJOURNED),
+        Status.ABANDONED: Q(stopped=Match.Stopped.ABANDONED),
+        Status.FINISHED: Q(over=True),
+        Status.ANNULLED: Q(annulled_at__isnull=False),
+    }[status]
+
+
+def waiting(now: datetime | None = None) -> Q:
+    """Of matches that are to be finished or closed, and that nobody plays now."""
+    return of_status(Status.UNFINISHED, now) | of_status(Status.ADJOURNED, now)
+
+
+def nobody_plays(now: datetime | None = None) -> Q:
+    """Of those and the abandoned."""
+    return waiting(now) | of_status(Status.ABANDONED, now)

@@ -19,13 +19,26 @@ from games.engine.rulings.laws import LAWS
 from games.matches.card_faces.sprite import symbol
 from games.matches.labels import engine
 from games.matches.labels.hands import card_name
+from games.matches.models import Match
 from games.matches.selectors.effects import Figure
 from games.matches.selectors.matches import raised_by
+from games.matches.selectors.statuses import LABELS, Status, status_of
 
 register = template.Library()
 # The citation is in brackets at the end of each sentence: see `labels.engine.MARKS`.
 LAW_NUMBER = re.compile(r"\w+ (\d{1,2})\b")
 CITED = re.compile(r"(\([^()]+\))(?=\.?$)")
+
+
+@register.filter
+def status_label(match: Match) -> str:
+    """ "In play", "Unfinished" …"""
+    return str(LABELS[status_of(match)])
+
+
+@register.filter
+def is_in_play(match: Match) -> bool:
+    return status_of(match) is Status.IN_PLAY
 
 
 @register.filter

@@ -5,9 +5,11 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 
 from ecarte_club.clubs.authentication import actor_of
+from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.selectors import clubs, player_names
 from ecarte_club.clubs.views.common import club_of, club_page, faults_as_pages
@@ -16,6 +18,7 @@ from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Invalid, TakenBack
 from ecarte_club.core.live import ticket
 from ecarte_club.core.parsing import whole_number
+from games.evenings.models import Table
 from games.matches.changes import next_step, next_step_after_undo
 from games.matches.labels.hands import game_heading
 from games.matches.models import Match
@@ -25,6 +28,7 @@ from games.matches.selectors.matches import flags_of
 from games.matches.selectors.notation import file_of
 from games.matches.selectors.odds import odds
 from games.matches.selectors.reading import confirmations, confirmed_games, latest_entries
+from games.matches.selectors.statuses import Status, nobody_plays, of_status, waiting
 from games.matches.services.changing import moves_by
 from games.matches.services.disputes import confirm_refusal
 
@@ -113,9 +117,13 @@ def _watched(match: Match, person: Person, *, fresh: bool = False) -> dict[str, 
     found = reading.read(match)
     annulment = found.log.annulment
     shown = reading.as_entered(found) if annulment else found
+    stop = found.log.stop
     return {
         **board(shown, fresh=fresh),
         "annulment": annulment,
+        "stop": stop,
+        "resuming": _resuming(match, person) if stop else None,
+        "resume_key": pages.new_key(),
         "odds": odds(shown, match.club),
         "sheets": game_sheets(shown),
         "journal": journal(found, with_people=person.may(Act.SEE_CLUB)),
@@ -128,6 +136,26 @@ def _watched(match: Match, person: Person, *, fresh: bool = False) -> dict[str, 
         "follows": next_step(match, person) if match.evening_table_id or match.event_id else None,
         "tab": "matches",
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Resuming:
+    """Where a stopped match goes on by one tap: at a table, or at none; `is_choice`: or there."""
+
+    table: Table | None
+    is_choice: bool
+
+
+def _resuming(match: Match, person: Person) -> Resuming | None:
+    """None for who may not."""
+    own = person.user_id is not None and person.player_id in match.player_ids
+    if not (person.may(Act.START_ANY) or (own and person.may(Act.START_OWN))):
+        return None
+    if match.stopped == Match.Stopped.ABANDONED and not person.may(Act.CORRECT):
+        return None
+    free = queries.free_tables(match.club_id)
+    here = next((one for one in free if one.pk == match.evening_table_id), None)
+    return Resuming(here or next(iter(free), None), is_choice=bool(free))
 
 
 @faults_as_pages
@@ -152,11 +180,11 @@ def notation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @faults_as_pages
 def matches(request: HttpRequest, slug: str) -> HttpResponse:
-    """What is played now first, then the newest; by player and season when sought. Those that are
-    annulled stand by themselves."""
+    """What is played now first, then the newest; by player and season when sought. Those that
+    nobody plays and that have no result, and those that are annulled, stand by themselves."""
     club, person = club_of(request, slug)
-    annulled = bool(request.GET.get("annulled"))
-    found = queries.matches_in(club, person).filter(annulled_at__isnull=not annulled)
+    status = "annulled" if request.GET.get("annulled") else request.GET.get("status", "")
+    found = queries.matches_in(club, person).filter(_of_status(club, status))
     offers_names = person.may(Act.SEE_CLUB) and player_names.are_many(person)
     event = whole_number(request.GET.get("season", ""))
     sought = _player_filter(request.GET.get("player", ""), person, is_shown=offers_names)
@@ -183,13 +211,27 @@ def matches(request: HttpRequest, slug: str) -> HttpResponse:
         whose=names.get(sought.pk or 0, ""),
         events=queries.events_in(club, person),
         event=event,
-        annulled=annulled,
+        match_status=status if status in APART else "",
         player=sought,
         players=None if offers_names else players,
         offering=offering(slug),
         csv_query=urlencode({name: pk for name, pk in filters.items() if pk}),
         tab="matches",
     )
+
+
+# Each has a list of its own.
+APART = (Status.UNFINISHED, Status.ABANDONED, Status.ANNULLED)
+
+
+def _of_status(club: Club, status: str) -> Q:
+    if status == Status.UNFINISHED:
+        return waiting()
+    if status in APART:
+        return of_status(Status(status))
+    # Few, and read by an index: the rest needs no more than the other one.
+    apart = Match.objects.filter(nobody_plays(), club=club).values("pk")
+    return Q(annulled_at=None) & ~Q(pk__in=apart)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from games.matches.labels.hands import hand_name
 from games.matches.models import Match
 from games.matches.selectors import matches, reading
 from games.matches.selectors.improbable import Warned
-from games.matches.selectors.reading import annulled_text, terms
+from games.matches.selectors.reading import terms
 from games.matches.services.entries import Written, entry_undo, play_record
 
 from . import pad_form
@@ -100,7 +100,7 @@ def body(
 ) -> Body:
     """All that the pad shows; `chosen` are choices to keep, `fault` what to say of them."""
     found = reading.read(match)
-    names, state, gone = short_names(found), found.state, found.log.annulment
+    names, state, closed = short_names(found), found.state, reading.closed_text(found.log)
     kept = chosen is not None and not state.over
     is_refused = kept and isinstance(fault, Invalid)
     chosen = chosen or Chosen()
@@ -113,9 +113,9 @@ def body(
         **confirming(found, person),
         "club": match.club,
         "key": pages.new_key(),
-        "annulled": annulled_text(gone) if gone else "",
-        # That it is annulled says all.
-        "fault": None if gone else fault,
+        "annulled": closed,
+        # That it is annulled, abandoned or adjourned says all.
+        "fault": None if closed else fault,
         "kept": kept,
         "meanwhile": _meanwhile(found, fault),
         "ask_dealer": state.dealer is None,
@@ -151,7 +151,7 @@ def _may_enter_rubber(state: MatchState) -> bool:
 
 def _can_undo(found: reading.Reading, person: Person) -> bool:
     """A correction is taken back only by who may make one."""
-    if found.log.annulment:
+    if found.log.annulment or found.log.stop:
         return False
     act = found.log.last_act()
     mended = act is not None and bool(act.law)

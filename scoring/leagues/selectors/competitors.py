@@ -166,7 +166,9 @@ class Players(Competitors):
         "This player is already in the season, or has withdrawn. A player can enter only once."
     )
     not_entered = gettext_lazy("This player is not in the season, or has already withdrawn.")
-    in_play = gettext_lazy("This player is playing a fixture. Wait until it ends.")
+    in_play = gettext_lazy(
+        "This player has a fixture that is not finished. Finish its match first, or abandon it."
+    )
     has_begun = gettext_lazy("Fixtures must be made before the first match.")
     has_decisions = gettext_lazy(
         "Some fixtures were decided without play. Withdraw those decisions first."
@@ -217,7 +219,9 @@ class Teams(Competitors):
     )
     entered_twice = gettext_lazy("This team already has its meetings.")
     not_entered = gettext_lazy("This team has already withdrawn from the season.")
-    in_play = gettext_lazy("This team is playing a meeting. Wait until it ends.")
+    in_play = gettext_lazy(
+        "This team has a meeting that is not finished. Finish its matches first, or abandon them."
+    )
     has_begun = gettext_lazy("Meetings must be made before the first match.")
     has_decisions = gettext_lazy(
         "Some meetings were decided without play. Withdraw those decisions first."

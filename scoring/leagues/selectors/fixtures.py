@@ -24,6 +24,7 @@ from ecarte_club.core.exceptions import Invalid, get_or_absent
 from ecarte_club.core.parsing import whole_number
 from games.evenings.models import Evening
 from games.matches.models import Match
+from games.matches.selectors.statuses import Status, of_status, status_of
 from scoring.leagues.models import Board, Entrant, Fixture, Meeting, Round, Season, TeamPlayer
 
 from . import seasons
@@ -34,6 +35,7 @@ class State(StrEnum):
 
     TO_PLAY = "to_play"
     IN_PLAY = "in_play"
+    UNFINISHED = "unfinished"
     PLAYED = "played"
     WALK_OVER = "walk_over"
     BOTH_ABSENT = "both_absent"
@@ -44,12 +46,14 @@ class State(StrEnum):
 WORDS: Mapping[State, str | Promise] = {
     State.TO_PLAY: gettext_lazy("To play"),
     State.IN_PLAY: gettext_lazy("In play"),
+    State.UNFINISHED: gettext_lazy("Unfinished"),
     State.PLAYED: gettext_lazy("Finished"),
     State.WALK_OVER: gettext_lazy("Walkover"),
     State.BOTH_ABSENT: gettext_lazy("Neither came"),
     State.VOID: gettext_lazy("Not played"),
     State.BYE: gettext_lazy("Bye"),
 }
+UNDECIDED = (State.TO_PLAY, State.IN_PLAY, State.UNFINISHED)
 AWARDED: Mapping[str, State] = {
     Fixture.Award.HOME.value: State.WALK_OVER,
     Fixture.Award.AWAY.value: State.WALK_OVER,
@@ -59,14 +63,21 @@ AWARDED: Mapping[str, State] = {
 
 
 def state_of(fixture: Fixture) -> State:
-    """`fixture.match` must have been read."""
+    """`fixture.match` must have been read, and its evening."""
     if fixture.away_id is None:
         return State.BYE
     if fixture.award:
         return AWARDED[fixture.award]
     if fixture.match is None:
         return State.TO_PLAY
-    return State.PLAYED if fixture.match.over else State.IN_PLAY
+    return match_state(fixture.match)
+
+
+def match_state(match: Match) -> State:
+    """Of a fixture or board that has begun."""
+    if match.over:
+        return State.PLAYED
+    return State.IN_PLAY if status_of(match) is Status.IN_PLAY else State.UNFINISHED
 
 
 Row = TypeVar("Row", Fixture, Meeting)
@@ -115,7 +126,7 @@ class RoundLines(NamedTuple):
 
     @property
     def goes_on(self) -> bool:
-        return any(line.state in (State.TO_PLAY, State.IN_PLAY) for line in self.lines)
+        return any(line.state in UNDECIDED for line in self.lines)
 
 
 def by_round(lines: Iterable[Any]) -> list[RoundLines]:
@@ -175,9 +186,11 @@ class FixtureFilters:
 
 def _of_state(state: State) -> Q:
     undecided = Q(award="", away__isnull=False)
+    in_play = Q(match__in=Match.objects.filter(of_status(Status.IN_PLAY)))
     return {
         State.TO_PLAY: undecided & Q(match=None),
-        State.IN_PLAY: undecided & Q(match__over=False),
+        State.IN_PLAY: undecided & in_play,
+        State.UNFINISHED: undecided & Q(match__over=False) & ~in_play,
         State.PLAYED: undecided & Q(match__over=True),
         State.WALK_OVER: Q(award__in=("home", "away")),
         State.BOTH_ABSENT: Q(award="both_absent"),
@@ -210,7 +223,9 @@ def fixtures_of(season: Season) -> QuerySet[Fixture]:
 
 
 def with_related(found: QuerySet[Fixture]) -> QuerySet[Fixture]:
-    return found.select_related("event__club", "round", "home", "away", "match")
+    return found.select_related(
+        "event__club", "round", "home", "away", "match__evening_table__evening"
+    )
 
 
 def lines(found: Iterable[Fixture], person: Person) -> list[Line]:

@@ -24,8 +24,9 @@ from games.evenings.live_state import (
 from games.evenings.models import Evening
 from games.evenings.selectors import visible_evenings
 from games.matches.changes import RunningGame
-from games.matches.models import IN_PLAY, Entry, Flag, Match
+from games.matches.models import Entry, Flag, Match
 from games.matches.selectors import matches as games
+from games.matches.selectors.statuses import LABELS, Status, of_status, status_of, waiting
 from games.matches.templatetags.matches import table_name
 from scoring.leagues import renderers
 from scoring.leagues.changes import HomeLine, HomePart, home_lines, running_contests
@@ -96,7 +97,7 @@ def home(club: Club, person: Person, actor: Actor) -> Home:
         payments=_of_part(HomePart.PAYMENTS, lines),
         own_results=_latest(own, OWN_RESULTS_MOST) if own is not None else (),
         next_evening=_next_evening(evenings),
-        playing=tuple(games.framed(matches, ids.filter(IN_PLAY)[:PLAYING_MOST])),
+        playing=tuple(games.framed(matches, ids.filter(of_status(Status.IN_PLAY))[:PLAYING_MOST])),
         contests=_contests(club, person, actor),
         top=_top(club, person, actor),
         results=tuple(games.framed(matches, ids.filter(over=True)[:RESULTS_MOST])),
@@ -137,13 +138,22 @@ def _going_on() -> Q:
 
 
 def _to_do(club: Club) -> Iterator[HomeLine]:
-    """Evenings that nobody signed off, and fixtures whose day is over."""
+    """Evenings that nobody signed off, matches that nobody plays, and fixtures whose day is over."""
     today = timezone.localdate()
     open_evenings = Evening.objects.filter(club=club, signed_off_at=None, held_on__lt=today)
     for evening in open_evenings.exclude(_going_on()).order_by("-held_on", "-pk")[:EVENINGS_MOST]:
         address = reverse("sign_off", args=(club.slug, evening.pk))
         note = _("Not signed off yet")
         yield HomeLine(HomePart.TO_DO, evening_name(evening), note, address, evening.held_on)
+    unfinished = Match.objects.filter(waiting(), club=club).count()
+    if unfinished:
+        note = ngettext(
+            "%(number)s match has no result yet, and nobody is playing it",
+            "%(number)s matches have no result yet, and nobody is playing them",
+            unfinished,
+        ) % {"number": unfinished}
+        address = reverse("matches", args=(club.slug,)) + "?status=unfinished"
+        yield HomeLine(HomePart.TO_DO, _("Unfinished matches"), note, address)
     late = open_fixtures().filter(event__club=club, event__season__isnull=False, day__lt=today)
     counts = late.order_by().values("event", "event__name").annotate(number=Count("pk"))
     for row in counts.order_by("event"):
@@ -176,17 +186,25 @@ def _own_lines(club: Club, person: Person, own: games.VisibleMatches | None) -> 
     """The reader's match in play, and then their next fixture and the next meeting."""
     if own is None:
         return
-    ids = own.filter(IN_PLAY).order_by("-pk").values_list("pk", flat=True)[:EVENINGS_MOST]
-    for match in games.framed(own, ids):
-        other = match.player_b if match.player_a_id == person.player_id else match.player_a
+    ids = own.filter(of_status(Status.IN_PLAY)).order_by("-pk").values_list("pk", flat=True)
+    for match in games.framed(own, ids[:EVENINGS_MOST]):
         address = reverse("pad", args=(club.slug, match.pk))
-        title = _("In play against %(name)s") % {"name": other.name}
+        title = _("In play against %(name)s") % {"name": _opponent(match, person).name}
         place = match.table and table_name(match.table)
         yield HomeLine(HomePart.NEXT, title, place, address)
+    ids = own.filter(waiting()).order_by("-pk").values_list("pk", flat=True)
+    for match in games.framed(own, ids[:EVENINGS_MOST]):
+        address = reverse("match", args=(club.slug, match.pk))
+        title = _("Unfinished against %(name)s") % {"name": _opponent(match, person).name}
+        yield HomeLine(HomePart.NEXT, title, str(LABELS[status_of(match)]), address)
     player = Player.objects.get(pk=person.player_id or 0)
     for fact in (fixture_fact(player=player), meeting_fact(player=player)):
         if fact is not None:
             yield HomeLine(HomePart.NEXT, fact.text, fact.note, fact.address)
+
+
+def _opponent(match: Match, person: Person) -> Player:
+    return match.player_b if match.player_a_id == person.player_id else match.player_a
 
 
 def to_confirm(person: Person, own: games.VisibleMatches) -> tuple[Unconfirmed, ...]:

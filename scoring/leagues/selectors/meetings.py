@@ -17,7 +17,7 @@ from scoring.leagues.rules.teams import BoardPoints, Outcome, TeamScheme, team_r
 from scoring.tables.results import Share
 
 from . import seasons
-from .fixtures import AWARDED, FixtureFilters, State, result_of
+from .fixtures import AWARDED, FixtureFilters, State, match_state, result_of
 
 COLUMNS = (
     *("id", "round", "day", "postponed_from", "home_id", "home", "away_id", "away", "state"),
@@ -127,7 +127,9 @@ def lines(found: Iterable[Meeting], person: Person) -> list[Line]:
 
 def boards_of(meetings: Sequence[int]) -> dict[int, list[Board]]:
     found: dict[int, list[Board]] = {}
-    rows = Board.objects.filter(meeting__in=meetings).select_related("match", "home", "away")
+    rows = Board.objects.filter(meeting__in=meetings).select_related(
+        "match__evening_table__evening", "home", "away"
+    )
     for one in rows.order_by("meeting", "number"):
         found.setdefault(one.meeting_id, []).append(one)
     return found
@@ -154,9 +156,7 @@ def line(
         return Line(meeting, State.TO_PLAY, tuple(BoardLine(one, State.TO_PLAY) for one in boards))
     board_lines = tuple(_board(one, results, scheme) for one in boards)
     settled = [one.points for one in board_lines if one.points is not None]
-    begun = any(
-        one.state in (State.IN_PLAY, State.PLAYED) or one.board.award for one in board_lines
-    )
+    begun = any(one.board.match_id is not None or one.board.award for one in board_lines)
     over = len(settled) == len(board_lines)
     if not begun and not over:
         return Line(meeting, State.TO_PLAY, board_lines)
@@ -181,7 +181,8 @@ def _board(
     keys = [(match.pk, player) for player in pair if player is not None]
     # An entry may come between the two queries that tell of it.
     if not match.over or not results.keys() >= set(keys):
-        return BoardLine(board, State.IN_PLAY, games=games, result=result)
+        state = State.IN_PLAY if match.over else match_state(match)
+        return BoardLine(board, state, games=games, result=result)
     one, other = (results[key].share for key in keys)
     day = results[keys[0]].day
     points = BoardPoints(one.points, other.points)

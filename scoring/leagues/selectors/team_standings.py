@@ -12,7 +12,7 @@ from scoring.tables.results import Adjustment, How, Struck, sat_out
 from scoring.tables.results import Meeting as Counted
 from scoring.tables.table import Table
 
-from .fixtures import State
+from .fixtures import UNDECIDED, State
 from .meetings import Line, boards_of, line, results_of
 from .standings import EntrantName, EventTable, lines_of, table_at_one_version
 from .standings import Line as TableLine
@@ -105,7 +105,7 @@ def _counted(season: Season, lines: Iterable[Line]) -> Iterator[Counted]:
 def _open_meetings(lines: Iterable[Line]) -> Iterator[tuple[int, int, int]]:
     for one in lines:
         meeting = one.meeting
-        if one.state in (State.TO_PLAY, State.IN_PLAY) and meeting.away_id is not None:
+        if one.state in UNDECIDED and meeting.away_id is not None:
             yield meeting.round.number, meeting.home_id, meeting.away_id
 
 

@@ -194,7 +194,7 @@ def check_undecided(row: Fixture | Meeting) -> None:
 
 def _has_begun(row: Fixture | Meeting) -> bool:
     if isinstance(row, Fixture):
-        return state_of(row) in (State.IN_PLAY, State.PLAYED)
+        return state_of(row) in (State.IN_PLAY, State.UNFINISHED, State.PLAYED)
     boards = Board.objects.filter(meeting=row)
     return boards.exclude(match=None).exists() or boards.exclude(award="").exists()
 

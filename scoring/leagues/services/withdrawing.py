@@ -94,7 +94,7 @@ def _withdrawal(competitors: Competitors, competitor: int) -> Withdrawal:
     if entrant is None or entrant.left_round is not None:
         raise Invalid("not_an_entrant", competitors.not_entered, field=field)
     diary = competitors.diary()
-    if any(competitor in fixture.entrants for fixture in diary.of(State.IN_PLAY)):
+    if any(competitor in fixture.entrants for fixture in diary.of(State.IN_PLAY, State.UNFINISHED)):
         raise Invalid("in_play", competitors.in_play, field=field)
     result = withdrawal(
         competitor,

@@ -245,7 +245,7 @@ def progress_of(tournament: Tournament, *, counted: bool = True) -> Progress:
         tournament,
         tuple(Entrant.objects.filter(event=event).select_related("player").order_by("place")),
         tuple(Round.objects.filter(event=event).order_by("number")),
-        tuple(fixtures.select_related("round", "match")),
+        tuple(fixtures.select_related("round", "match__evening_table__evening")),
         {(one.match_id, one.player_id): one.share for one in results},
         tuple(Adjustment(one.player_id, one.points, one.reason, one.on) for one in adjustments),
         pool_states.rows(event) if tournament.kind == Kind.POOLS else (),

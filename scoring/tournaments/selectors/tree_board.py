@@ -7,6 +7,8 @@ from itertools import groupby
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
+from games.matches.models import Match
+from games.matches.selectors.statuses import LABELS, status_of
 from scoring.leagues.models import Fixture
 from scoring.tournaments import labels
 from scoring.tournaments.labels import PARTS, round_name
@@ -90,12 +92,12 @@ def _cell(reading: Reading, one: Planned, rows: dict[Slot, Fixture], you: int | 
     match = row.match if row else None
     result = score(match, one.sides[0]) if match and one.sides[0] is not None else ""
     (why,) = labels.explanations(stage_states.why(one), reading.names)
-    return Cell(one, (home, away), result, _note(one), row, why.sentence)
+    return Cell(one, (home, away), result, _note(one, match), row, why.sentence)
 
 
-def _note(one: Planned) -> str | Promise:
+def _note(one: Planned, match: Match | None) -> str | Promise:
     if one.status is Status.BEGUN:
-        return _("In play")
+        return LABELS[status_of(match)] if match else _("In play")
     return {
         How.BYE: _("Bye"),
         How.WALKOVER: _("Walkover"),

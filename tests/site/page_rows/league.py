@@ -107,6 +107,24 @@ PAGES = {
             "table": str(scene.ids["free_table"]),
         },
     ),
+    "abandon": Page(
+        "matches/{match}/abandon/",
+        Act.CORRECT,
+        sent=lambda _: {"version": "1", "reason": "Ann fell ill.", "act": "abandon"},
+    ),
+    "adjourn": Page(
+        "matches/{match}/adjourn/",
+        Act.ENTER_ANY,
+        Act.ENTER_OWN,
+        sent=lambda _: {"version": "1"},
+    ),
+    "resume": Page(
+        "matches/{match}/resume/",
+        Act.START_ANY,
+        Act.START_OWN,
+        sent=lambda _: {"version": "2", "evening_table": ""},
+        before=adjourned,
+    ),
     "season": Page("seasons/{season}/", Act.SEE_PUBLIC),
     "standings": Page("seasons/{season}/standings/", Act.SEE_PUBLIC),
     "season_new": Page(
