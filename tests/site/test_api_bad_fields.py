@@ -23,7 +23,10 @@ TEXTS: list[Any] = [5, 1.5, True, [], {}, ["x"], "\x00", "x\x00y", "x" * 300]
 BOOLEANS: list[Any] = ["yes", "true", 1, 0, 1.0, [], {}, "", [True]]
 DATES: list[Any] = ["2026-13-01", "2026-02-30", "", "today", 5, True, [], {}, "\x00", "0000-00-00"]
 LISTS: list[Any] = [{}, {"a": 1}, "x", 5, True, [5.5], [None], [[]], ["x"] * 100, [{}] * 100]
-DATE_FIELDS = {"starts_on", "ends_on", "left_on", "held_on", "first", "last", "day", "on"}
+DATE_FIELDS = {
+    *("starts_on", "ends_on", "left_on", "held_on", "played_on"),
+    *("first", "last", "day", "on"),
+}
 TEXT_FIELDS = {"name", "league", "table", "reason"}
 BLANK = {"table", "place"}
 """May be left empty; every other text may not."""

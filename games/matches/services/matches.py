@@ -159,7 +159,11 @@ def match_enter_at_once(
     `started_at`: that of the first play, unless given. `start`: arguments of match_start.
     Raises: RefusalError, with the index of the play that cannot be; and as match_start.
     """
-    require(by, Act.CORRECT if correcting else Act.ENTER_ANY)
+    own = by.user_id is not None and by.player_id in (start["player_a"], start["player_b"])
+    if correcting:
+        require(by, Act.CORRECT)
+    else:
+        require_own_or_any(by, Act.ENTER_OWN, Act.ENTER_ANY, is_own=own)
     match = match_start(by=by, correcting=correcting, **start)
     before = begin(engine_terms(match), seat(match.first_dealer))
     entries = []

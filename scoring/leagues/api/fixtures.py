@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ecarte_club.clubs.authentication import actor_of
-from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import FileView, View, require_sign_in
 from ecarte_club.core.pagination import SortedPages
@@ -31,6 +31,7 @@ from scoring.leagues.services.decisions import (
     postponement_preview,
 )
 from scoring.leagues.services.planning import season_plan, season_plan_preview
+from scoring.leagues.services.results import result_enter
 from scoring.leagues.services.starting import FIXTURES, Due, due_start
 
 from .seasons import season_of, season_to_write, version_of
@@ -182,6 +183,25 @@ class AwardWithdrawal(FixtureAct):
     """Withdraw the decision on a fixture, which is then to be played"""
 
     serializer_in, service = serializers.AwardBackIn, fixture_award_withdraw
+
+
+class ResultEntry(FixtureView):
+    """Enter the result of a fixture that was played without the site"""
+
+    serializer_in = serializers.ResultIn
+
+    def post(self, request: Request, pk: int) -> Response:
+        require_sign_in(request)
+        row, person = self.row_of(request, pk)
+        own = person.player_id is not None and person.player_id in (row.home_id, row.away_id)
+        require_own_or_any(person, Act.ENTER_OWN, Act.ENTER_ANY, is_own=own)
+        given = self.given(self.serializer_in)
+
+        def act() -> Any:
+            result_enter(by=person, slot=row, **given)
+            return self.represented(request, pk)
+
+        return self.write(request, act)
 
 
 class DueView(View):

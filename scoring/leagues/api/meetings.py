@@ -27,7 +27,7 @@ from scoring.leagues.services.decisions import (
 from scoring.leagues.services.starting import BOARDS
 from scoring.leagues.services.teams import lineup_give
 
-from .fixtures import DAYS, DueView, FixtureAct, FixtureView, PlanView
+from .fixtures import DAYS, DueView, FixtureAct, FixtureView, PlanView, ResultEntry
 from .seasons import season_of
 from .serializers import fixtures as serializers
 
@@ -166,6 +166,10 @@ class BoardAwardWithdrawal(BoardView, FixtureAct):
     """Withdraw the decision on a board, which is then to be played"""
 
     serializer_in, service = serializers.MeetingVersionIn, board_award_withdraw
+
+
+class BoardResultEntry(BoardView, ResultEntry):
+    """Enter the result of a board that was played without the site"""
 
 
 class EveningBoards(DueView):

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.utils import timezone
+
 from ecarte_club.clubs.permissions import Act, Scope
 from scoring.leagues.models import Fixture
 from tests.site.page_rows.planning import awarded, left
@@ -135,6 +137,16 @@ WRITES: dict[str, Write] = {
             "day": free_day().isoformat(),
         },
         required=("day", "reason", "version"),
+    ),
+    "fixtures/{id}/result": Write(
+        "fixtures/{fixture}/result",
+        Act.ENTER_ANY,
+        lambda _: {
+            "played_on": timezone.localdate().isoformat(),
+            "games": [{"home": 5, "away": 3}],
+        },
+        required=("played_on",),
+        player="cyd",
     ),
     "fixtures/{id}/award": Write(
         "fixtures/{fixture}/award",

@@ -1,5 +1,7 @@
 """Teams of a season, and who plays for them."""
 
+from django.utils import timezone
+
 from ecarte_club.clubs.permissions import Act, Scope
 from scoring.leagues.models import Team
 from tests.site.page_rows.teams import (
@@ -189,6 +191,15 @@ WRITES: dict[str, Write] = {
         lambda here: {"version": meeting_version(here)},
         required=("version",),
         before=meeting_awarded,
+    ),
+    "boards/{id}/result": Write(
+        "boards/{board}/result",
+        Act.ENTER_ANY,
+        lambda _: {
+            "played_on": timezone.localdate().isoformat(),
+            "games": [{"home": 5, "away": 3}],
+        },
+        required=("played_on",),
     ),
     "boards/{id}/award": Write(
         "boards/{board}/award", RUN, _award, required=("award", "reason", "version")

@@ -16,7 +16,7 @@ from ecarte_club.core.api import (
     StrictText,
 )
 from games.matches.api.serializers import NamedOut, Out
-from games.matches.services.matches import STARTS_MOST
+from games.matches.services.matches import GAMES_MOST, STARTS_MOST
 from scoring.leagues.models import Fixture, Meeting
 from scoring.leagues.selectors.fixtures import State
 from scoring.leagues.selectors.plans import (
@@ -26,6 +26,7 @@ from scoring.leagues.selectors.plans import (
     TABLES_MOST,
 )
 from scoring.leagues.services.decisions import AWARDS, BOARD_AWARDS
+from scoring.leagues.services.results import PlayedResult
 from scoring.leagues.services.seasons import BOARDS_MOST, REASON_MOST
 
 ID_MOST = 2**63 - 1
@@ -96,6 +97,40 @@ class FixtureOut(Out):
     version = serializers.IntegerField(
         source="fixture.version", help_text="Send it with your next write."
     )
+
+
+class HomeAwayIn(StrictSerializer):
+    home = StrictInteger(min_value=0, max_value=GAMES_MOST)
+    away = StrictInteger(min_value=0, max_value=GAMES_MOST)
+
+
+class ResultIn(StrictSerializer):
+    """Exactly one of `games` and `rubbers`."""
+
+    played_on = serializers.DateField(help_text="Not in the future, and in the season.")
+    games = serializers.ListField(
+        child=HomeAwayIn(),
+        required=False,
+        max_length=GAMES_MOST,
+        help_text="The score of each game in the order of play, such as 5 and 3.",
+    )
+    rubbers = serializers.ListField(
+        child=HomeAwayIn(),
+        required=False,
+        max_length=GAMES_MOST,
+        help_text=(
+            "The games won in each rubber, such as 2 and 1, where the games' scores were not kept. "
+            "A match of games alone is one rubber."
+        ),
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """As arguments of result_enter."""
+        scores = {
+            name: tuple((one["home"], one["away"]) for one in attrs.get(name, ()))
+            for name in ("games", "rubbers")
+        }
+        return {"played_on": attrs["played_on"], "result": PlayedResult(**scores)}
 
 
 class HomeAwayLinedOut(Out):
