@@ -40,7 +40,7 @@ class TonightOut(NextEveningOut):
     )
     held_on = serializers.DateField(source="evening.held_on")
     here = NumberOfField(help_text="How many players are here.")
-    in_play = NumberOfField(source="in_play", help_text="How many matches are being played.")
+    in_play = NumberOfField(help_text="How many matches are being played.")
     unconfirmed = UnconfirmedOut(many=True, help_text="Games that wait for confirmation.")
 
 

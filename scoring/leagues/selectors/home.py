@@ -138,7 +138,7 @@ def _going_on() -> Q:
 
 
 def _to_do(club: Club) -> Iterator[HomeLine]:
-    """Evenings that nobody signed off, matches that nobody plays, and fixtures whose day is over."""
+    """Evenings that nobody signed off, matches that nobody plays, and fixtures that are late."""
     today = timezone.localdate()
     open_evenings = Evening.objects.filter(club=club, signed_off_at=None, held_on__lt=today)
     for evening in open_evenings.exclude(_going_on()).order_by("-held_on", "-pk")[:EVENINGS_MOST]:
