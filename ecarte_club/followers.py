@@ -176,6 +176,9 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
             "who is still to play in a round of tonight is not free",
         ),
     ),
+    "evening_unsettled": (
+        Follower("scoring.ledger.selectors.accounts.evening_unsettled", "accounts to settle up"),
+    ),
     "next_steps": (
         Follower("scoring.contests.selectors.summaries.contest_follows", "a game of a pool"),
         Follower("scoring.tournaments.selectors.followers.meeting_follows", "a pairing"),

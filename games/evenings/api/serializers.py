@@ -6,16 +6,27 @@ Context `person`: who will read it.
 from typing import Any
 
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from ecarte_club.clubs.permissions import Act
-from ecarte_club.core.api import StrictBoolean, StrictInteger, StrictSerializer, StrictText
+from ecarte_club.core.api import (
+    StrictBoolean,
+    StrictChoice,
+    StrictInteger,
+    StrictSerializer,
+    StrictText,
+)
 from games.evenings.services.evenings import NAME_MOST, TABLE_NAME_MOST, TABLES_MOST
 from games.matches.api.inputs import TermsIn, seat_field
 from games.matches.api.serializers import MatchOut, NamedOut, Out
+from games.matches.models import Match
+from games.matches.services.entries import REASON_MOST
 from games.matches.services.matches import STARTS_MOST
+from games.matches.services.stopping import usual_stop
 
 ID_MOST, VERSION_MOST = 2**63 - 1, 2**31 - 1
+CLOSED_MOST = 200
 
 
 class EveningLineOut(Out):
@@ -123,6 +134,20 @@ class RunningOut(Out):
     table = NamedOut()
 
 
+class ClosingOut(Out):
+    match = serializers.IntegerField(source="pk")
+    status = serializers.SerializerMethodField()
+
+    @extend_schema_field(serializers.ChoiceField(choices=Match.Stopped.values))
+    def get_status(self, match: Match) -> str:
+        return usual_stop(match)
+
+
+class UnsettledOut(Out):
+    book = serializers.IntegerField(help_text="Its id: `books/{id}`.")
+    players = serializers.IntegerField(help_text="How many have an open balance.")
+
+
 class SignOffOut(Out):
     """The results stand at `evenings/{id}/results`."""
 
@@ -135,8 +160,18 @@ class SignOffOut(Out):
         help_text="Those that still run: the sign-off is refused until they are closed.",
     )
     unfinished = MatchOut(source="now.unfinished", many=True)
-    unconfirmed = UnconfirmedOut(source="now.unconfirmed", many=True)
+    closing = ClosingOut(
+        source="now.unfinished",
+        many=True,
+        help_text="How each of them is closed, unless you choose otherwise.",
+    )
+    unconfirmed = UnconfirmedOut(
+        source="now.unconfirmed",
+        many=True,
+        help_text="They count as played, though the opponent has not confirmed them.",
+    )
     flags = OpenFlagOut(source="now.flags", many=True)
+    unsettled = UnsettledOut(allow_null=True, help_text="Accounts of the evening to settle up.")
 
 
 class EveningIn(StrictSerializer):
@@ -183,7 +218,22 @@ class RenewalIn(StrictSerializer):
     )
 
 
+class ClosingIn(StrictSerializer):
+    match = StrictInteger(min_value=1, max_value=ID_MOST)
+    status = StrictChoice(choices=Match.Stopped.values)
+
+
 class SignOffIn(StrictSerializer):
+    closing = serializers.ListField(
+        child=ClosingIn(),
+        required=False,
+        default=list,
+        max_length=CLOSED_MOST,
+        help_text="How unfinished matches are closed, other than the sign-off page proposes.",
+    )
+    reason = StrictText(
+        max_length=REASON_MOST, required=False, default="", help_text="Of those abandoned."
+    )
     version = StrictInteger(
         min_value=0, max_value=VERSION_MOST, help_text="Of the evening, as you saw it."
     )

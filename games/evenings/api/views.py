@@ -22,6 +22,7 @@ from ecarte_club.core.api import FileView, StrictSerializer, View, require_sign_
 from ecarte_club.core.idempotency import fingerprint
 from ecarte_club.core.pagination import SortedPages
 from games.evenings import selectors
+from games.evenings.changes import unsettled
 from games.evenings.listing import COLUMNS, SORTS, STATES, EveningFilters, csv_rows
 from games.evenings.live_state import EveningNow, evening_now, let_in
 from games.evenings.models import Evening, Table
@@ -279,12 +280,17 @@ class SignOff(EveningWrite):
         running = [
             {"game": game, "table": tables[game.table_id]} for game in running_games(evening)
         ]
-        return Response(shapes.SignOffOut({"now": now, "running": running}).data)
+        found = {"now": now, "running": running, "unsettled": unsettled(evening)}
+        return Response(shapes.SignOffOut(found).data)
 
     @extend_schema(request=forms.SignOffIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """Nothing of the evening changes any more, but by a correction with a reason."""
-        return self.write_act(request, pk, Act.SIGN_OFF, evening_sign_off, forms.SignOffIn)
+        return self.write_act(request, pk, Act.SIGN_OFF, _sign_off, forms.SignOffIn)
+
+
+def _sign_off(*, closing: list[dict[str, Any]], **fields: Any) -> None:
+    evening_sign_off(closing={one["match"]: one["status"] for one in closing}, **fields)
 
 
 class RoundList(EveningWrite):

@@ -16,7 +16,7 @@ from games.evenings.services.evenings import bump_evening_version, players_seate
 from games.matches.changes import match_changed, running_game_at
 from games.matches.models import IN_PLAY, Entry, Match
 from games.matches.selectors import matches
-from games.matches.selectors.reading import Log, log_of, refuse_annulled, state_of
+from games.matches.selectors.reading import Log, refuse_annulled, state_of
 
 from .entries import (
     REASON_MOST,
@@ -174,7 +174,7 @@ def unfinished_close(
     found = {match.pk: match for match in rows}
     if unknown := closing.keys() - found.keys():
         text = _("Match %(match)s is not an unfinished match of this evening.")
-        raise Invalid("not_unfinished", text % {"match": min(unknown)}, field="matches")
+        raise Invalid("not_unfinished", text % {"match": min(unknown)}, field="closing")
     usual = _("The evening ended.")
     for match in found.values():
         how = closing.get(match.pk) or usual_stop(match)
@@ -187,11 +187,12 @@ def unfinished_close(
                 "b": match.player_b.name,
                 "why": fault.detail,
             }
-            raise Invalid(fault.code, text, field="matches", extra=fault.extra) from fault
+            raise Invalid(fault.code, text, field="closing", extra=fault.extra) from fault
     evening.refresh_from_db(fields=["version"])
 
 
 def usual_stop(match: Match) -> str:
     """How a match is closed at the sign-off unless the director chooses."""
-    is_empty = not log_of(match).played().standing()
+    figures = (match.hands, match.games_a, match.games_b, match.score_a, match.score_b)
+    is_empty = not any(figures)
     return STOPPED.ABANDONED if is_empty else STOPPED.ADJOURNED

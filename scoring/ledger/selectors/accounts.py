@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
+from django.urls import reverse
 
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club, Player, Unit
@@ -15,6 +16,7 @@ from ecarte_club.clubs.selectors.clubs import current_player_id, person
 from ecarte_club.core import csv_files
 from ecarte_club.core.exceptions import Absent
 from games.evenings import selectors as evenings
+from games.evenings.changes import Unsettled
 from games.evenings.models import Attendance, Evening
 from scoring.contests.models import Contest
 from scoring.ledger.models import (
@@ -103,6 +105,17 @@ def accounts(books: Sequence[Book], unit: str, sort: str = "-amount") -> Account
         running=running,
         dues=_proposed({**members, LEVY_BOX: levy}, known) if proposed else (),
     )
+
+
+def evening_unsettled(*, evening: Evening, **_signal: object) -> Unsettled | None:
+    """None where nothing was moved, everybody is even, or it is settled up."""
+    book = Book.objects.filter(evening=evening, settled_at=None).first()
+    rows = Balance.objects.filter(book=book, player__isnull=False).values("player")
+    count = rows.annotate(sum=Sum("amount")).exclude(sum=0).count() if book else 0
+    if book is None or not count:
+        return None
+    address = reverse("evening_accounts", args=(evening.club.slug, evening.pk))
+    return Unsettled(book.pk, count, address)
 
 
 def in_order(lines: Iterable[Line], sort: str) -> tuple[Line, ...]:
