@@ -98,6 +98,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
             "games.matches.services.stopping.unfinished_close",
             "nothing is in play after it; before the results go out",
         ),
+        Follower("games.matches.services.stopping.pads_close", "open pads say so"),
         Follower("games.evenings.results.result_emails_write", "the results go out by e-mail"),
         Follower("scoring.webhooks.receivers.evening_signed_off_message", "a message"),
     ),

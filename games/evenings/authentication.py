@@ -59,13 +59,16 @@ def phone_middleware(
 ) -> Callable[[HttpRequest], HttpResponseBase]:
     """Puts `phone` on the request of a browser that opened a table by its code.
 
-    `phone_ended`: it did so, but the code is no longer good.
+    `phone_ended`: it did so, but the code is no longer good; `evening_over`: as the evening is
+    signed off, so that there is no other code to ask for.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if pk := request.session.get(SESSION_KEY):
             phone = good({"pk": pk})
             request.phone, request.phone_ended = phone, phone is None  # type: ignore[attr-defined]  # set for views
+            signed_off = Phone.objects.filter(pk=pk, table__evening__signed_off_at__isnull=False)
+            request.evening_over = phone is None and signed_off.exists()  # type: ignore[attr-defined]
         return get_response(request)
 
     return middleware

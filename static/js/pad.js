@@ -4,6 +4,7 @@
 (() => {
   "use strict";
   const PAUSES = [2, 4, 8, 15];
+  const GONE = [401, 403, 404];
   const ROWS = ["king", "opening", "tricks"];
   const HELD = 1000;
   const TYPING_EVERY = 4000;
@@ -28,6 +29,7 @@
     const element = document.querySelector(".sent");
     element.textContent = element.dataset[name].replace("{seconds}", seconds);
     element.classList.toggle("is-waiting", name === "waiting" || name === "refused");
+    element.classList.toggle("is-closed", name === "closed");
   }
 
   function hold(form, wait) {
@@ -153,7 +155,11 @@
     // The form is no longer in the page, if the answer replaced it: the event comes from elsewhere.
     const { requestConfig, xhr } = event.detail;
     hearTyping((xhr.getResponseHeader("Typing") || "").split(","));
-    if (requestConfig.elt !== sending) return;
+    if (requestConfig.elt !== sending) {
+      // This phone may score no longer, and #halt says why.
+      if (GONE.includes(xhr.status)) say("closed");
+      return;
+    }
     inFlight = false;
     if (xhr.status === 0 || xhr.status >= 500 || xhr.status === 429) { again(); return; }
     tries = 0;
@@ -169,6 +175,7 @@
 
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.target.id === "pad") settled();
+    if (document.querySelector("#pad.is-closed")) say("closed");
     if (event.target.id === "now") document.getElementById("pad").dataset.version = event.target.dataset.version;
   });
 

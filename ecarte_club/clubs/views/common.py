@@ -45,7 +45,8 @@ def signed_out(request: HttpRequest, back: str) -> HttpResponse:
     else:
         address = f"{reverse('account_login')}?{urlencode({'next': back})}"
     if "HX-Request" in request.headers:
-        return _part(request, {"sign_in": address, "ended": ended}, 401)
+        over = getattr(request, "evening_over", False)
+        return _part(request, {"sign_in": address, "ended": ended, "over": over}, 401)
     return HttpResponse(status=302, headers={"Location": address})
 
 

@@ -30,6 +30,13 @@ ALPHABET = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
 CODE_LENGTH = 6
 
 
+def signed_off_text() -> str:
+    return _(
+        "This evening is signed off. Only a director or the committee can "
+        "still correct an entry, with a reason."
+    )
+
+
 def bump_evening_version(evening_id: int, *, correcting: bool = False) -> Evening:
     """The evening at its next version; who watches it will hear.
 
@@ -40,11 +47,7 @@ def bump_evening_version(evening_id: int, *, correcting: bool = False) -> Evenin
     found = Evening.objects.filter(pk=evening_id)
     still = found if correcting else found.filter(signed_off_at=None)
     if not still.update(version=F("version") + 1):
-        text = _(
-            "This evening is signed off. Only a director or the committee can "
-            "still correct an entry, with a reason."
-        )
-        raise Invalid("signed_off", text, field="evening")
+        raise Invalid("signed_off", signed_off_text(), field="evening")
     evening = found.get()
     announce(f"evening:{evening_id}", evening.version)
     return evening

@@ -71,7 +71,12 @@ def table_door(request: HttpRequest) -> HttpResponse:
 
 
 def _door(request: HttpRequest, form: CodeForm, status: int) -> HttpResponse:
-    shown = {"form": form, "back": _back(request), "ended": getattr(request, "phone_ended", False)}
+    shown = {
+        "form": form,
+        "back": _back(request),
+        "ended": getattr(request, "phone_ended", False),
+        "over": getattr(request, "evening_over", False),
+    }
     return render(request, "evenings/table_door.html", shown, status=status)
 
 

@@ -191,6 +191,13 @@ def unfinished_close(
     evening.refresh_from_db(fields=["version"])
 
 
+def pads_close(*, evening: Evening, **_signal: Any) -> None:
+    """Those of matches that are over are still open on phones, and hear of no entry any more."""
+    rows = Match.objects.filter(evening_table__evening=evening, over=True, annulled_at=None)
+    for pk, version in rows.values_list("pk", "version"):
+        announce(f"match:{pk}", version + 1)
+
+
 def usual_stop(match: Match) -> str:
     """How a match is closed at the sign-off unless the director chooses."""
     figures = (match.hands, match.games_a, match.games_b, match.score_a, match.score_b)

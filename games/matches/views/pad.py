@@ -21,6 +21,7 @@ from games.engine.seats import Seat
 from games.engine.states import MatchState
 from games.engine.terms import FormatKind
 from games.evenings.models import Table
+from games.evenings.services.evenings import signed_off_text
 from games.matches.changes import next_step
 from games.matches.labels import engine
 from games.matches.labels.hands import hand_name
@@ -100,7 +101,7 @@ def body(
 ) -> Body:
     """All that the pad shows; `chosen` are choices to keep, `fault` what to say of them."""
     found = reading.read(match)
-    names, state, closed = short_names(found), found.state, reading.closed_text(found.log)
+    names, state, closed = short_names(found), found.state, _closed(found)
     kept = chosen is not None and not state.over
     is_refused = kept and isinstance(fault, Invalid)
     chosen = chosen or Chosen()
@@ -113,8 +114,8 @@ def body(
         **confirming(found, person),
         "club": match.club,
         "key": pages.new_key(),
-        "annulled": closed,
-        # That it is annulled, abandoned or adjourned says all.
+        "closed": closed,
+        # Why nothing can be entered says all.
         "fault": None if closed else fault,
         "kept": kept,
         "meanwhile": _meanwhile(found, fault),
@@ -127,12 +128,23 @@ def body(
         "chosen": chosen,
         "hand": _hand(state, hands + 1),
         "can_undo": _can_undo(found, person),
-        "mendable": mendable(found),
+        "mendable": () if closed else mendable(found),
         # A phone at the table cannot start a match: it waits there for the next.
         "follows": next_step(match, person) if match.evening_table_id or match.event_id else None,
         "waits": match.evening_table if matches.is_at_table(match, person) else None,
         **ruled(found, chosen),
     }
+
+
+def _closed(found: reading.Reading) -> str:
+    """Why nothing can be entered at all; empty where something can."""
+    text = reading.closed_text(found.log)
+    return text if text or _is_open(found.match) else signed_off_text()
+
+
+def _is_open(match: Match) -> bool:
+    """Its evening is, if it is played at one."""
+    return match.evening_table is None or match.evening_table.evening.is_open
 
 
 def _hand(state: MatchState, number: int) -> str:
@@ -151,7 +163,7 @@ def _may_enter_rubber(state: MatchState) -> bool:
 
 def _can_undo(found: reading.Reading, person: Person) -> bool:
     """A correction is taken back only by who may make one."""
-    if found.log.annulment or found.log.stop:
+    if _closed(found):
         return False
     act = found.log.last_act()
     mended = act is not None and bool(act.law)
@@ -190,7 +202,9 @@ def pad(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def fragment(request: HttpRequest, slug: str, pk: int, part: str) -> HttpResponse:
     """The whole body, or only what the match has come to when choices are being made."""
     match, person = _entering(request, slug, pk)
-    known = unchanged(request, f"match:{pk}", match.version)
+    # The sign-off changes no match: a pad that was open before is told once.
+    told = "open" not in request.GET or _is_open(match)
+    known = unchanged(request, f"match:{pk}", match.version) if told else None
     template = {"body": "matches/pad_body.html", "board": "matches/pad_now.html"}[part]
     answer = known or render(request, template, body(match, person, fresh=True))
     # For pads that have to ask: see pad.js.
