@@ -1,6 +1,8 @@
 from django.urls import include, path
 
-from .views import change, correct, disputes, match, pad, player, replay, start, stopping
+from games.matches.rules.revision import Operation
+
+from .views import change, correct, disputes, match, pad, player, replay, revise, start, stopping
 
 MATCH = [
     path("", match.watch, name="match"),
@@ -16,7 +18,31 @@ MATCH = [
     path("pad/undo/", pad.undo, name="pad_undo"),
     path("pad/typing/", pad.typing, name="pad_typing"),
     path("hands/<int:number>/", replay.hand, name="hand"),
-    path("entries/<int:number>/correct/", correct.correct, name="correct"),
+    path(
+        "entries/<int:number>/correct/",
+        revise.revise,
+        {"operation": Operation.REPLACE},
+        name="correct",
+    ),
+    path(
+        "entries/<int:number>/remove/",
+        revise.revise,
+        {"operation": Operation.REMOVE},
+        name="entry_remove",
+    ),
+    path(
+        "entries/<int:number>/insert-before/",
+        revise.revise,
+        {"operation": Operation.INSERT_BEFORE},
+        name="entry_insert_before",
+    ),
+    path(
+        "entries/<int:number>/insert-after/",
+        revise.revise,
+        {"operation": Operation.INSERT_AFTER},
+        name="entry_insert_after",
+    ),
+    path("undo/", revise.undo, name="match_undo"),
     path("entries/<int:number>/mend/", disputes.mend, name="mend"),
     path("annul/", correct.annul, name="annul"),
     path("annul/back/", correct.annul_back, name="annul_back"),

@@ -63,13 +63,44 @@ def test_what_was_never_played_is_taken_out(visits: Visits) -> None:
     pad.choose(**HAND)
     pad.at(1)
     page = visits.page("director", pad.page.url.removesuffix("pad/"))
-    page.get_by_role("link", name="Correct hand 1").tap()
-    page.get_by_label("Remove it: it was never played").check()
+    page.locator(".hands").get_by_text("Insert or remove").tap()
+    page.locator(".hands").get_by_role("link", name="Remove it").tap()
     page.get_by_label("Reason").fill("Another table's hand.")
     page.get_by_role("button", name="Show what will change").tap()
-    page.get_by_role("button", name="Save the correction").tap()
+    page.get_by_role("button", name="Remove the entry").tap()
     shows(page, 0, 0)
     pad.says("Entry removed: Another table's hand.")
+
+
+def test_a_forgotten_hand_is_inserted_before_the_others_and_undone(visits: Visits) -> None:
+    """4-0 without it, so with a vole of A. the last hand begins game 2 with 2-0."""
+    pad = start(visits, A, Y, kind="Rubber")
+    for version in (1, 2):
+        pad.choose(king="nobody", opening="exchanged", tricks="5-0")
+        pad.at(version)
+    pad.choose(king="nobody", opening="exchanged", tricks="3-2")
+    pad.at(3)
+    pad.choose(king="nobody", opening="exchanged", tricks="5-0")
+    pad.at(4)
+    page = visits.page("director", pad.page.url.removesuffix("pad/"))
+    page.locator(".hands").get_by_text("Insert or remove").last.tap()
+    page.locator(".hands").get_by_role("link", name="Insert a hand before it").last.tap()
+    for choice in ("king-nobody", "opening-exchanged", "tricks-5-0"):
+        page.locator(f"#{choice}").tap()
+    page.get_by_label("Reason").fill("Forgotten.")
+    page.get_by_role("button", name="Show what will change").tap()
+    follow = page.get_by_role("region", name="What will change")
+    expect(follow.get_by_label("Move the later hands along")).to_be_checked()
+    expect(follow).to_contain_text("Until now in game 1.")
+    page.get_by_role("button", name="Insert the hand").tap()
+    shows(page, 3, 0)
+    pad.at(5)
+    pad.shows(3, 0)
+    page.get_by_text("Full history").tap()
+    page.get_by_role("link", name="Undo the latest entry").tap()
+    page.get_by_role("button", name="Undo entry 5").tap()
+    shows(page, 2, 0)
+    pad.at(6)
 
 
 @pytest.mark.parametrize("who", ["scorer", "member", ""])

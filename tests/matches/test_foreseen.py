@@ -276,8 +276,8 @@ def test_the_page_shows_the_difference_before_it_is_done(house: House) -> None:
 def test_the_form_that_takes_an_entry_out_shows_it_too(house: House) -> None:
     match = played(house, evening(house), "ann", "bob", [game(5, 3)])
     browser = Browser(house, "committee")
-    path = f"matches/{match.pk}/entries/1/correct/"
-    sent = {**browser.hidden(path), "void": "yes", "reason": "Never."}
+    path = f"matches/{match.pk}/entries/1/remove/"
+    sent = {**browser.hidden(path), "reason": "Never."}
     text = tight(page(browser.post(path, sent)))
     lost = re.search(r"Game 1: points</th>(.*?)</tr>", text)
     assert lost

@@ -15,7 +15,7 @@ from games.matches.selectors import reading
 from games.matches.services.entries import entry_undo, play_record
 from games.matches.services.matches import MatchTerms
 from games.matches.services.revisions import entry_correct
-from games.matches.views.match_sheet import journal
+from games.matches.views.journal import journal
 from scoring.leagues.models import Season
 from tests.sheets.paper import game, hand
 from tests.site.pages import Browser, page

@@ -185,8 +185,8 @@ def test_a_correction_that_cannot_be(house: House, field: str, value: str, statu
 def test_what_was_taken_out_is_not_corrected(house: House) -> None:
     match, path = marked(house)
     director = Browser(house, "director")
-    sent = {**director.hidden(path), **HAND, "reason": "Never played", "void": "yes", "do": "yes"}
-    goes(director.post(path, sent))
+    sent = {**director.hidden(path), "reason": "Never played", "do": "yes"}
+    goes(director.post(path.replace("/correct/", "/remove/"), sent))
     taken_out = path.replace("/entries/1/", "/entries/2/")
     for more in ({}, {"do": "yes"}):
         again = {"key": f"k{len(more)}", "version": "2", **HAND, "reason": "Why", **more}

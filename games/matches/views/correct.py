@@ -1,4 +1,4 @@
-"""Correcting an entry, and annulling a match: why, and what would follow."""
+"""Annulling a match, and what pages that correct have in common: why, and what would follow."""
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
@@ -13,102 +13,21 @@ from ecarte_club.clubs.views.common import club_page, form_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault, Stale
 from ecarte_club.core.parsing import whole_number
-from games.engine.seats import Seat
-from games.engine.terms import Entry as Play
-from games.matches.models import Entry, Match
-from games.matches.selectors import matches, reading
+from games.matches.models import Match
+from games.matches.selectors import matches
 from games.matches.selectors.effects import Change
-from games.matches.selectors.reading import play, terms
 from games.matches.services.entries import (
-    Foreseen,
     Written,
     match_annul,
     match_annul_back,
     match_annul_preview,
 )
-from games.matches.services.revisions import entry_correct, entry_correct_preview
 
-from . import pad_form
 from .match import match_of
-from .match_sheet import entry_text, game_sheets, short_names, sides
-from .pad_form import Chosen
 
-VOID = "void"
 # The parts whose rows are players.
 PEOPLE = ("evening", "season", "balance", "rating", "tournament")
-NOT_SENT = {"csrfmiddlewaretoken", "key", "version"}
 OWN = ("hand", "game", "confirmation")
-
-
-@login_required
-@form_page
-def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    match, person = match_of(request, slug, pk)
-    require(person, Act.CORRECT)
-    found = reading.read(match)
-    entry = found.log.numbered(number)
-
-    def arguments(match: Match) -> dict[str, Any]:
-        what, version = _correction(request, match, entry), pages.version(request)
-        reason = request.POST.get("reason", "")
-        return {
-            "match": match,
-            "number": number,
-            "what": what,
-            "reason": reason,
-            "version": version,
-        }
-
-    def preview() -> dict[str, Any]:
-        fresh = matches.matches().get(pk=pk)
-        return _preview(request, entry_correct_preview(by=person, **arguments(fresh)), match)
-
-    is_done, seen, fault = _done_or_previewed(
-        request, lambda: entry_correct(by=person, **arguments(match)), preview
-    )
-    if is_done or entry not in found.standing:
-        return redirect("match", slug=slug, pk=pk)
-    shown = _entry_choices(request, found, entry)
-    return _page(request, "correct", match, person, fault, **shown, preview=seen)
-
-
-def _correction(request: HttpRequest, match: Match, entry: Entry) -> Play | None:
-    """What is to stand. Raises: Invalid for a form that says too little."""
-    if request.POST.get(VOID) or entry.data is None:
-        return None
-    chosen, kind = Chosen.of(request.POST.dict()), str(entry.kind)
-    kind = "notation" if kind == Entry.Kind.HAND and chosen.notation.strip() else kind
-    return chosen.entry(kind, terms(match).format)
-
-
-def _preview(request: HttpRequest, foreseen: Foreseen, match: Match) -> dict[str, Any]:
-    written = foreseen.written
-    return {
-        "sheets": game_sheets(written.reading),
-        "sent": [(name, value) for name, value in request.POST.items() if name not in NOT_SENT],
-        "won": (written.state.games_won(Seat.A), written.state.games_won(Seat.B)),
-        "over": written.state.over,
-        "changes": by_thing(foreseen.changes, match),
-    }
-
-
-def _entry_choices(request: HttpRequest, found: reading.Reading, entry: Entry) -> dict[str, Any]:
-    names, old = short_names(found), play(entry)
-    is_sent = request.method == "POST"
-    chosen = Chosen.of(request.POST.dict()) if is_sent else Chosen.of_entry(old)
-    dealer = Seat(chosen.dealer) if chosen.dealer in list(Seat) else None
-    rubbers = pad_form.rubber_scores(found.state.terms.format)
-    return {
-        "entry": entry,
-        "what": entry.kind,
-        "was": entry_text(entry, names),
-        "void": request.POST.get(VOID, ""),
-        **pad_form.hand_choices(dealer, names, chosen, late=True),
-        "games": pad_form.score_choices(pad_form.GAME_SCORES, chosen.game),
-        "rubbers": pad_form.score_choices(rubbers, chosen.rubber),
-        "notation": chosen.notation,
-        "sides": sides(found),
-    }
 
 
 @login_required
@@ -127,12 +46,12 @@ def annul(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         changes = (one for one in foreseen.changes if one.figure.part not in OWN)
         return {"changes": by_thing(changes, match)}
 
-    is_done, seen, fault = _done_or_previewed(
+    is_done, seen, fault = done_or_previewed(
         request, lambda: match_annul(match=match, **arguments), preview
     )
     if is_done:
         return redirect("match", slug=slug, pk=pk)
-    return _page(request, "annul", match, person, fault, preview=seen)
+    return fault_page(request, "annul", match, person, fault, preview=seen)
 
 
 @login_required
@@ -151,7 +70,7 @@ def annul_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             fault = found
     if fault is None and (request.method == "POST" or match.annulled_at is None):
         return redirect("match", slug=slug, pk=pk)
-    return _page(request, "annul_back", match, person, fault)
+    return fault_page(request, "annul_back", match, person, fault)
 
 
 def _annulment(request: HttpRequest) -> dict[str, Any]:
@@ -161,14 +80,18 @@ def _annulment(request: HttpRequest) -> dict[str, Any]:
     return {"reason": reason, "version": -1 if version is None else version}
 
 
-def _done_or_previewed(
-    request: HttpRequest, act: Callable[[], Written], preview: Callable[[], dict[str, Any]]
+def done_or_previewed(
+    request: HttpRequest,
+    act: Callable[[], Written],
+    preview: Callable[[], dict[str, Any]],
+    *,
+    is_seen: bool = True,
 ) -> tuple[bool, dict[str, Any] | None, Fault | None]:
-    """By which button was pressed; or the fault."""
+    """By which button was pressed; or the fault. `is_seen`: what is to be done was previewed."""
     if request.method != "POST":
         return False, None, None
     try:
-        if "do" not in request.POST:
+        if "do" not in request.POST or not is_seen:
             return False, preview(), None
         pages.write(request, lambda: act().entry.pk)
     except Fault as fault:
@@ -176,7 +99,7 @@ def _done_or_previewed(
     return True, None, None
 
 
-def _page(
+def fault_page(
     request: HttpRequest,
     name: str,
     match: Match,

@@ -32,7 +32,8 @@ from games.matches.selectors.statuses import Status, nobody_plays, of_status, wa
 from games.matches.services.changing import moves_by
 from games.matches.services.disputes import confirm_refusal
 
-from .match_sheet import game_sheets, journal, latest_sentences, sides
+from .journal import journal
+from .match_sheet import game_sheets, latest_sentences, sides
 
 PAGE = 40
 

@@ -1,8 +1,7 @@
 """What the pages of a match show, made from a reading."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from datetime import datetime
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -50,6 +49,7 @@ class Row:
     score: Score | None
     surplus: bool = False
     old: tuple["Row", ...] = ()
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def _to_win(reading: Reading) -> int:
 def _just_marked(reading: Reading) -> frozenset[Seat]:
     """Who marked in the hand entered last; nobody after an undo or a correction."""
     last = reading.log.entries[-1] if reading.log.entries else None
-    if last is None or last.supersedes_id is not None:
+    if last is None or last.corrects:
         return frozenset()
     line = reading.line_of(last)
     return frozenset(mark.seat for mark in line.marks) if line else frozenset()
@@ -125,7 +125,7 @@ def latest_sentences(reading: Reading) -> list[str]:
         return [_("Entry undone.")]
     if line is None:
         return [_("Entry removed: %(reason)s") % {"reason": last.reason}]
-    corrected = [_("Corrected.")] if last.supersedes_id is not None else []
+    corrected = [_("Corrected.")] if last.corrects else []
     told = [*rulings(reading, line), *sentences(line, names)]
     return [*corrected, *told, *_ending(reading, line)]
 
@@ -192,15 +192,19 @@ def facts(record: HandRecord, dealer: Seat | None, names: engine.Names) -> str:
     return told % {"dealer": names[dealer], "elder": names[dealer.other]}
 
 
-def game_sheets(reading: Reading) -> list[Sheet]:
-    """Newest game first. Rows of a match entered by games won alone make a sheet of their own."""
+def game_sheets(reading: Reading, notes: Mapping[int, str] | None = None) -> list[Sheet]:
+    """Newest game first. Rows of a match entered by games won alone make a sheet of their own.
+
+    `notes` on entries, by their numbers.
+    """
     names = short_names(reading)
     sheets: dict[int, Sheet] = {}
     for entry, line in reading.lines():
         number = getattr(line.entry, "game", 0)
         sheet = sheets.setdefault(number, _sheet(reading, number))
         numbered = sum(row.entry.kind == Entry.Kind.HAND for row in sheet.rows) + 1
-        sheet.rows.append(_row(reading, entry, line, numbered, names))
+        row = _row(reading, entry, line, numbered, names)
+        sheet.rows.append(replace(row, note=(notes or {}).get(entry.number, "")))
     for sheet in sheets.values():
         sheet.rows.reverse()
     return [sheets[number] for number in sorted(sheets, reverse=True)]
@@ -293,45 +297,3 @@ def _noted(mark: NotedMark, names: engine.Names) -> str:
         3: _("%(name)s marks three."),
     }
     return told[mark.points] % {"name": names[mark.seat]}
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """`who` is empty for those who may not know. A taking back stands until it is undone."""
-
-    number: int
-    what: str
-    who: str
-    when: datetime
-    stands: bool
-
-
-def journal(reading: Reading, *, with_people: bool) -> list[Act]:
-    """Newest first; what no longer stands too."""
-    superseded = {entry.supersedes_id for entry in reading.log.entries}
-    return [
-        Act(
-            number=entry.number,
-            what=_journal_text(reading, entry),
-            who=engine.entered_by(entry) if with_people else "",
-            when=entry.at,
-            stands=entry.pk not in superseded,
-        )
-        for entry in reversed(reading.log.entries)
-    ]
-
-
-def _journal_text(reading: Reading, entry: Entry) -> str:
-    if act := act_text(reading, entry):
-        return act
-    undone, old = reading.log.get(entry.undoes_id), reading.log.get(entry.supersedes_id)
-    if undone is not None:
-        return _("Entry %(number)s undone.") % {"number": undone.number}
-    what = entry_text(entry, short_names(reading))
-    if old is None:
-        return what
-    return _("Replaces entry %(number)s: %(what)s (%(reason)s)") % {
-        "number": old.number,
-        "what": what,
-        "reason": entry.reason,
-    }

@@ -83,6 +83,22 @@ PAGES = {
         Act.CORRECT,
         sent=lambda _: {**HAND, "reason": "misread", "do": "yes"},
     ),
+    "entry_remove": Page(
+        "matches/{match}/entries/{number}/remove/",
+        Act.CORRECT,
+        sent=lambda _: {"version": "1", "reason": "Never played.", "do": "yes"},
+    ),
+    "entry_insert_before": Page(
+        "matches/{match}/entries/{number}/insert-before/",
+        Act.CORRECT,
+        sent=lambda _: {**HAND, "reason": "Forgotten.", "do": "yes"},
+    ),
+    "entry_insert_after": Page(
+        "matches/{match}/entries/{number}/insert-after/",
+        Act.CORRECT,
+        sent=lambda _: {**HAND, "reason": "Forgotten.", "do": "yes"},
+    ),
+    "match_undo": Page("matches/{match}/undo/", Act.CORRECT, sent=lambda _: {"version": "1"}),
     "annul": Page(
         "matches/{match}/annul/",
         Act.CORRECT,
