@@ -1,24 +1,26 @@
 """The ratings of a club, and the history of a player's rating."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.views.common import club_of, club_page, safe_page
 from ecarte_club.core import csv_files
+from ecarte_club.core.charts import NARROW, WIDE
 from ecarte_club.core.exceptions import Invalid
 from games.matches.selectors.player_record import merged_into
 from games.matches.views.player import player_of
 
 from .selectors import listing
 from .selectors import listing as history
-from .selectors.listing import Filters, rating_chart
+from .selectors.listing import Figures, Filters, RatingChart, Step, rating_chart
 
 PAGE = 60
 
@@ -99,6 +101,15 @@ def _columns(query: QueryDict, sort: str, person: Person) -> Iterable[dict[str, 
         }
 
 
+def _charts(course: Sequence[Figures], newest: Sequence[Step]) -> list[tuple[str, RatingChart]]:
+    """For a page and for a phone; the rating before the first match has its day."""
+    if not course:
+        return []
+    days = [localdate(newest[-1].ended_at), *(localdate(one.ended_at) for one in reversed(newest))]
+    sizes = (("wide", WIDE), ("narrow", NARROW))
+    return [(name, rating_chart(course, days, width=width)) for name, width in sizes]
+
+
 @safe_page
 def player_rating(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club, player, person = player_of(request, slug, pk)
@@ -116,7 +127,7 @@ def player_rating(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         person,
         player=player,
         rated=history.rating_of(player),
-        chart=rating_chart(course) if course else None,
+        charts=_charts(course, newest),
         charted=len(newest),
         first=course[0] if course else None,
         best=max((one.rating for one in course), default=None),

@@ -108,7 +108,7 @@ def test_the_page_of_who_may_see_the_season(house: House, season: Season) -> Non
     assert "after the first result" in empty
     won_at_home(house, season, rounds=1)
     text = page(Browser(house).get(f"{address}charts/"))
-    assert text.count("<svg") == 2
+    assert text.count("<svg") == 4
     assert all(f'<span class="name">{name}</span>' in text for name in FIVE)
     assert "Board points of the team on the left" in text
     assert ">2–0<" in text

@@ -128,7 +128,8 @@ def test_a_players_own_page_says_how_it_came_about(club: House) -> None:
     changes = [Decimal(one.replace("−", "-")) for one in re.findall(r'">([+−][\d.]+)</td>', text)]
     figures = [Decimal(one) for one in re.findall(r'decides">([\d.]+)<', text)]
     assert figures[0] == 50 + sum(changes)
-    assert len(re.findall("rating-dot", text)) == 4
+    # Of the page and of the phone.
+    assert len(re.findall("rating-dot", text)) == 2 * 4
     assert "It starts at 50.0 and ends at" in text
     assert "Provisional: it rests on only 7 games." in text
 

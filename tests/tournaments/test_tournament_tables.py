@@ -201,7 +201,7 @@ def test_charts_of_what_was_played(house: House, cup: Tournament) -> None:
     browser = Browser(house)
     assert f"tournaments/{cup.pk}/charts/" in page(browser.get(f"tournaments/{cup.pk}/"))
     text = page(browser.get(f"tournaments/{cup.pk}/charts/"))
-    assert text.count("<svg") == 2
+    assert text.count("<svg") == 4
     for games in ("5–0", "0–5", "3–2", "2–3"):
         assert f">{games}<" in text
     (points,) = re.findall(r"<caption>Points</caption>.*?</table>", text, re.DOTALL)

@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from ecarte_club.clubs.views.common import safe_page
-from scoring.leagues.selectors.explanations import Course, course, cross, forms
+from ecarte_club.core.charts import FOOT, NARROW, WIDE, Tick, day_label, ticks
+from scoring.leagues.selectors.explanations import Course, Step, course, cross, forms
 from scoring.leagues.selectors.standings import EventTable, names_of
 from scoring.tables.table import Against, Outcome
 
 from .standings import TableContext, table_context, table_page
 
-WIDTH, HEIGHT, MARGIN = 640.0, 260.0, 12.0
+HEIGHT, MARGIN = 260.0, 12.0
 # Room for the figures at the left, for the numbers of the lines at the right.
 LEFT, RIGHT = 36.0, 34.0
 RULES_MOST = 6
@@ -44,15 +45,29 @@ class Line:
 class Chart:
     lines: tuple[Line, ...]
     rules: tuple[Rule, ...]
+    ticks: tuple[Tick, ...] = ()
+    width: float = WIDE
     left: float = LEFT
-    right: float = WIDTH - RIGHT
-    label: float = WIDTH - RIGHT + 8
-    width: float = WIDTH
-    height: float = HEIGHT
+    height: float = HEIGHT + FOOT
+    foot: float = HEIGHT + FOOT / 2
+
+    @property
+    def right(self) -> float:
+        return self.width - RIGHT
+
+    @property
+    def label(self) -> float:
+        return self.right + 8
 
 
-def chart(courses: Sequence[Sequence[int]], *, least_first: bool = False) -> Chart:
-    """Each of the courses has a figure for every step, one step at least; the same number of all.
+def chart(
+    courses: Sequence[Sequence[int]],
+    steps: Sequence[str],
+    *,
+    least_first: bool = False,
+    width: float = WIDE,
+) -> Chart:
+    """Each of the courses has a figure for every one of the `steps`, one at least.
 
     `least_first`: 1 is at the top, as a place is.
     """
@@ -66,11 +81,9 @@ def chart(courses: Sequence[Sequence[int]], *, least_first: bool = False) -> Cha
         up = (figure - low) if least_first else (high - figure)
         return round(MARGIN + up * unit, 2)
 
-    step = (WIDTH - LEFT - RIGHT) / max(len(courses[0]) - 1, 1)
-    drawn = [
-        tuple((round(LEFT + step * n, 2), y(figure)) for n, figure in enumerate(own))
-        for own in courses
-    ]
+    step = (width - LEFT - RIGHT) / max(len(steps) - 1, 1)
+    xs = [round(LEFT + step * n, 2) for n in range(len(steps))]
+    drawn = [tuple(zip(xs, map(y, own), strict=True)) for own in courses]
     ends = _apart([dots[-1][1] for dots in drawn])
     lines = (
         Line(number, " ".join(f"{x:g},{height:g}" for x, height in dots), dots, end)
@@ -79,10 +92,10 @@ def chart(courses: Sequence[Sequence[int]], *, least_first: bool = False) -> Cha
     # Whole figures at even distances.
     between = max(1, -(-(high - low) // RULES_MOST))
     rules = (Rule(y(figure), figure) for figure in range(low, high + 1, between))
-    return Chart(tuple(lines), tuple(rules))
+    return Chart(tuple(lines), tuple(rules), ticks(xs, steps), width)
 
 
-# Two numbers closer than this cannot be read.
+# Two numbers closer than this cannot be read, and a chart is never drawn smaller than it is.
 APART = 15.0
 
 
@@ -146,11 +159,26 @@ def _charts(over: Course, drawn: Sequence[int], names: Mapping[int, str]) -> lis
         {
             "key": key,
             "title": title,
-            "chart": chart([figures[pk] for pk in drawn], least_first=key == "places"),
+            "by_width": [
+                (
+                    name,
+                    chart(
+                        [figures[pk] for pk in drawn],
+                        [_step_label(step) for step in over.steps],
+                        least_first=key == "places",
+                        width=width,
+                    ),
+                )
+                for name, width in (("wide", WIDE), ("narrow", NARROW))
+            ],
             "rows": [{"name": names[pk], "figures": figures[pk]} for pk in drawn],
         }
         for key, title, figures in ways
     ]
+
+
+def _step_label(step: Step) -> str:
+    return day_label(step.day) if step.day else _("Round %(number)s") % {"number": step.round}
 
 
 def _forms(

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from math import ceil, floor
 from typing import Final
@@ -14,6 +14,7 @@ from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import player_names
 from ecarte_club.core import csv_files
+from ecarte_club.core.charts import FOOT, WIDE, Tick, day_label, ticks
 from ecarte_club.core.collation import called
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.parsing import query_choice
@@ -210,9 +211,9 @@ def steps_of(points: list[RatingPoint]) -> list[Step]:
     return [Step.of(point) for point in points]
 
 
-WIDTH, HEIGHT, MARGIN = 640.0, 220.0, 12.0
-# Room for the figures at the left.
-LEFT = 36.0
+HEIGHT, MARGIN = 220.0, 12.0
+# Room for the figures at the left, and for half a day at the right.
+LEFT, RIGHT = 36.0, 28.0
 # A chart shows this much of the scale at least: luck is not to look like a career.
 LEAST = 20
 STEP = 10
@@ -236,15 +237,19 @@ class RatingChart:
     dots: tuple[tuple[float, float], ...]
     rules: tuple[Rule, ...]
     middle: float
+    ticks: tuple[Tick, ...] = ()
+    width: float = WIDE
     left: float = LEFT
-    width: float = WIDTH
-    height: float = HEIGHT
+    height: float = HEIGHT + FOOT
+    foot: float = HEIGHT + FOOT / 2
 
 
-def rating_chart(history: Sequence[Figures]) -> RatingChart:
-    """`history`: the oldest first, one at least."""
+def rating_chart(
+    history: Sequence[Figures], days: Sequence[date], *, width: float = WIDE
+) -> RatingChart:
+    """`history`: the oldest first, one at least, each with its day."""
     low, high = _scale(history)
-    step = (WIDTH - LEFT - MARGIN) / max(1, len(history) - 1)
+    step = (width - LEFT - RIGHT) / max(1, len(history) - 1)
 
     def y(figure: Decimal) -> float:
         part = float(figure - low) / (high - low)
@@ -260,6 +265,8 @@ def rating_chart(history: Sequence[Figures]) -> RatingChart:
         dots=tuple(dots),
         rules=tuple(Rule(y(Decimal(at)), at) for at in range(low, high + 1, STEP)),
         middle=y(MIDDLE),
+        ticks=ticks(xs, [day_label(day) for day in days]),
+        width=width,
     )
 
 
