@@ -58,7 +58,12 @@ def document(fault: Fault, status: int | None = None) -> dict[str, object]:
 
 
 def response(fault: Fault) -> JsonResponse:
-    return JsonResponse(document(fault), status=fault.status, content_type=MEDIA_TYPE)
+    return JsonResponse(
+        document(fault),
+        status=fault.status,
+        content_type=MEDIA_TYPE,
+        headers=headers_of(fault),
+    )
 
 
 def answer(error: Exception, context: Mapping[str, object]) -> Response | None:
@@ -78,7 +83,7 @@ def answer(error: Exception, context: Mapping[str, object]) -> Response | None:
 
 def _fault(error: Exception) -> tuple[Fault | None, dict[str, str]]:
     if isinstance(error, Fault):
-        return error, _headers(error)
+        return error, headers_of(error)
     if isinstance(error, Http404):
         return Absent(), {}
     if isinstance(error, PermissionDenied):
@@ -89,7 +94,7 @@ def _fault(error: Exception) -> tuple[Fault | None, dict[str, str]]:
     if isinstance(error, exceptions.APIException):
         text = str(error.detail)
         errors = {_PLACES[type(error)]: text} if type(error) in _PLACES else None
-        return Fault(str(error.get_codes()), text, errors=errors), _headers(error)
+        return Fault(str(error.get_codes()), text, errors=errors), headers_of(error)
     if isinstance(error, BadRequest | SuspiciousOperation):
         text = _("This request cannot be read.")
         return Fault("bad_request", text, errors={"body": text}), {}
@@ -105,7 +110,7 @@ _PLACES: Mapping[type[Exception], str] = {
 }
 
 
-def _headers(error: Fault | exceptions.APIException) -> dict[str, str]:
+def headers_of(error: Fault | exceptions.APIException) -> dict[str, str]:
     headers: dict[str, str] = {}
     if wait := getattr(error, "wait", None):
         headers["Retry-After"] = str(max(1, round(wait)))

@@ -18,8 +18,9 @@ from ecarte_club.clubs.models import Club, User
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.selectors import clubs
 from ecarte_club.core import pages, problems
-from ecarte_club.core.exceptions import Absent, Denied, Fault, TakenBack
+from ecarte_club.core.exceptions import Absent, Denied, Fault, TakenBack, TooOften
 from ecarte_club.core.idempotency import actor_key
+from ecarte_club.core.throttling import WINDOW
 
 HOST_MOST = 100
 NOT_CHOICES = {"csrfmiddlewaretoken", "key"}
@@ -33,7 +34,10 @@ def page(request: HttpRequest, fault: Fault, status: int | None = None) -> HttpR
         return _part(request, {"fault": fault, "again": again(request)}, status)
     is_plain = fault.status == 404 and not isinstance(fault, TakenBack)
     template = "errors/404.html" if is_plain else "errors/fault.html"
-    return render(request, template, {"fault": fault}, status=status)
+    answer = render(request, template, {"fault": fault}, status=status)
+    for name, value in problems.headers_of(fault).items():
+        answer[name] = value
+    return answer
 
 
 def signed_out(request: HttpRequest, back: str) -> HttpResponse:
@@ -86,6 +90,19 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
         fault.status = 400
         return problems.response(fault)
     return HttpResponse(text, status=400, content_type="text/plain; charset=utf-8")
+
+
+def too_many_requests(request: HttpRequest) -> HttpResponse:
+    """From the library that signs people in, which counts what came within the last minute."""
+    text = _(
+        "There were too many attempts from here. Wait a minute, then try again. If you have "
+        "forgotten your password, ask for a new one instead of guessing."
+    )
+    fault = TooOften(text, wait=WINDOW)
+    accepted = request.headers.get("Accept", "")
+    if "json" in accepted and "text/html" not in accepted:
+        return problems.response(fault)
+    return page(request, fault)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
