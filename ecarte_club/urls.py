@@ -45,6 +45,7 @@ urlpatterns = [
     # Before the library's own, which keeps a list of addresses that nobody here needs.
     path("account/email/", account.email, name="account_email"),
     path("account/", include("allauth.account.urls")),
+    path("account/2fa/totp/activate/", account.SecondFactor.as_view(), name="mfa_activate_totp"),
     path("account/2fa/", include("allauth.mfa.urls")),
     *(path("", include(module)) for module in PAGES),
 ]
@@ -52,4 +53,5 @@ urlpatterns = [
 handler404 = "ecarte_club.clubs.views.common.not_found"
 handler500 = "ecarte_club.clubs.views.common.server_error"
 handler400 = "ecarte_club.clubs.views.common.bad_request"
+handler429 = "ecarte_club.clubs.views.common.too_many_requests"
 handler403 = "ecarte_club.clubs.views.common.denied"

@@ -1,16 +1,16 @@
-"""E-mails about clubs and sign-ins, each in the language of who gets it or who sends it."""
+"""E-mails about clubs and sign-ins, each in the language of whoever gets it, as text and HTML."""
 
 from collections.abc import Mapping
 from datetime import timedelta
 
 from django.conf import settings
 from django.core import signing
-from django.core.mail import send_mail
+from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 
-from .models import ClubInvitation, Invitation, InvitationState, User
+from .models import Club, ClubInvitation, Invitation, InvitationState, Player, User
 from .permissions import Role
 from .selectors.new_clubs import start_link
 from .selectors.roles import link_of
@@ -19,11 +19,13 @@ EMAIL_SALT, EMAIL_GOOD_FOR = "e-mail of a sign-in", timedelta(days=1)
 
 
 def invitation_send(invitation: Invitation) -> None:
-    """Nothing, when it was withdrawn or used before its letter could go."""
+    """Nothing, when it was withdrawn or used before its e-mail could go, or was sent already."""
     if invitation.state is not InvitationState.OPEN or not invitation.email:
         return
+    if invitation.emailed_at is not None:
+        return
     by = invitation.made_by
-    with translation.override(by.language if by else settings.LANGUAGE_CODE):
+    with translation.override(language_of(invitation.email, invitation.club)):
         shown = {
             "invitation": invitation,
             "club": invitation.club,
@@ -33,12 +35,11 @@ def invitation_send(invitation: Invitation) -> None:
             "by": by,
         }
         _send("invitation", shown, invitation.email)
+    Invitation.objects.filter(pk=invitation.pk).update(emailed_at=timezone.now())
 
 
 def club_invitation_send(invitation: ClubInvitation) -> None:
-    """In the language of an account with this address, else in that of the site."""
-    user = User.objects.filter(email=invitation.email).first()
-    with translation.override(user.language if user else settings.LANGUAGE_CODE):
+    with translation.override(language_of(invitation.email)):
         shown = {"invitation": invitation, "link": start_link(invitation)}
         _send("club_invitation", shown, invitation.email)
 
@@ -69,7 +70,22 @@ def email_of_link(token: str, user: User) -> tuple[str, str] | None:
     return (old, new) if user_id == user.pk and old == user.email else None
 
 
+def language_of(email: str, club: Club | None = None) -> str:
+    """Of an account with this address; else of `club`, or of one that has recorded the address of
+    a player; else of the page that asks for the e-mail, or of the site."""
+    user = User.objects.filter(email=email.lower()).first()
+    if user is not None:
+        return user.language
+    if club is None:
+        player = Player.objects.current().filter(email=email.lower()).select_related("club").first()
+        club = player.club if player else None
+    return club.language if club else translation.get_language() or settings.LANGUAGE_CODE
+
+
 def _send(name: str, shown: Mapping[str, object], to: str) -> None:
     subject = render_to_string(f"clubs/emails/{name}_subject.txt", shown)
     text = render_to_string(f"clubs/emails/{name}.txt", shown)
-    send_mail(" ".join(subject.split()), text, settings.DEFAULT_FROM_EMAIL, [to])
+    made = EmailMultiAlternatives(" ".join(subject.split()), text, to=[to])
+    html = render_to_string(f"clubs/emails/{name}.html", {**shown, "site_url": settings.SITE_URL})
+    made.attach_alternative(html, "text/html")
+    made.send()

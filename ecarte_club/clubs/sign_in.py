@@ -26,6 +26,7 @@ from django.utils.translation import gettext_lazy as _
 from ecarte_club.core import qr
 from ecarte_club.core.pages import add_classes
 
+from .emails import language_of
 from .models import User
 
 NEW = {"password1": _("New password"), "password2": _("Repeat the new password")}
@@ -94,11 +95,13 @@ class Adapter(DefaultAccountAdapter):
         return False
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """In the user's language; for somebody without an account, in that of the page."""
+        """In the user's language; for somebody without an account, in that of a club that knows
+        the address, or of the page."""
         user = context.get("user")
-        language = user.language if isinstance(user, User) else translation.get_language()
+        language = user.language if isinstance(user, User) else language_of(email)
         with translation.override(language):
-            shown = {"email": email, **context, "site_url": settings.SITE_URL}
+            link = context.get("password_reset_url", "")
+            shown = {"email": email, **context, "site_url": settings.SITE_URL, "link": link}
             try:
                 self.render_mail(template_prefix, email, shown).send()
             except OSError:

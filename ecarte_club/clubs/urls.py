@@ -5,6 +5,7 @@ from .views import (
     audit_log,
     home,
     invitations,
+    inviting,
     member_import,
     new_club,
     players,
@@ -43,6 +44,7 @@ urlpatterns = [
     path(f"{CLUB}roles/<int:user_id>/", roles.role_person, name="role_person"),
     path(f"{CLUB}roles/<int:user_id>/<slug:role>/take/", roles.role_take, name="role_take"),
     path(f"{CLUB}invitations/", invitations.invitations, name="invitations"),
+    path(f"{CLUB}invitations/send/", inviting.invitations_send, name="invitations_send"),
     path(f"{CLUB}invitations/export.csv", invitations.invitations_csv, name="invitations_csv"),
     path(
         f"{CLUB}invitations/<int:pk>/revoke/",
@@ -51,6 +53,7 @@ urlpatterns = [
     ),
     path(f"{CLUB}second-factor/", roles.second_factor, name="second_factor"),
     path("account/", account.account, name="account"),
+    path("account/sign-out-everywhere/", account.sign_out_everywhere, name="sign_out_everywhere"),
     path("account/new-address/<str:token>/", account.email_confirm, name="account_email_confirm"),
     path("invitations/<slug:secret>/", invitations.invitation, name="invitation"),
     path("clubs/<slug:slug>/rules/", settings.rules, name="rules"),

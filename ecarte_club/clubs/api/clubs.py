@@ -127,7 +127,6 @@ class AuditLogCsv(FileView):
 
 
 PATHS = [
-    path("clubs", ClubList.as_view()),
     path("clubs/<slug:slug>", ClubDetail.as_view()),
     path("clubs/<slug:slug>/log", AuditLog.as_view()),
     path("clubs/<slug:slug>/log.csv", AuditLogCsv.as_view()),

@@ -17,7 +17,14 @@ from ecarte_club.clubs.labels import OptionText
 from ecarte_club.clubs.models import Club, HouseRules, NameVisibility, Unit
 from ecarte_club.clubs.permissions import TABLE, Act, Role, require
 from ecarte_club.clubs.selectors import club_rules
-from ecarte_club.clubs.services.clubs import NAME_MOST, Settings, club_set, rules_make, rules_retire
+from ecarte_club.clubs.services.clubs import (
+    LANGUAGES,
+    NAME_MOST,
+    Settings,
+    club_set,
+    rules_make,
+    rules_retire,
+)
 from ecarte_club.core.api import (
     StrictBoolean,
     StrictChoice,
@@ -125,6 +132,9 @@ class SettingsOut(serializers.Serializer[Any]):
     unit = serializers.ChoiceField(
         choices=Unit.values, help_text="What amounts are in; points are never paid."
     )
+    language = serializers.ChoiceField(
+        choices=LANGUAGES, help_text="Of e-mails to people who have no account yet."
+    )
     version = serializers.IntegerField(help_text="Send it with your next write.")
 
 
@@ -146,6 +156,9 @@ class SettingsIn(ClubVersionIn):
     names_shown = StrictChoice(choices=NameVisibility.values, required=False)
     shows_odds = StrictBoolean(required=False)
     unit = StrictChoice(choices=Unit.values, required=False)
+    language = StrictChoice(
+        choices=LANGUAGES, required=False, help_text="Of e-mails to people without an account."
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,19 @@
-from . import clubs, invitations, member_import, personal, players, roles, rules
+from . import (
+    clubs,
+    invitations,
+    inviting,
+    member_import,
+    new_clubs,
+    personal,
+    players,
+    roles,
+    rules,
+)
 
 urlpatterns = [
+    *new_clubs.PATHS,
     *clubs.PATHS,
+    *inviting.PATHS,
     *players.PATHS,
     *member_import.PATHS,
     *personal.PATHS,

@@ -67,6 +67,14 @@ def account_change(*, user: User, name: str, language: str) -> User:
 
 
 @transaction.atomic(savepoint=False)
+def sessions_end(*, user: User) -> User:
+    """Every browser is signed out. The one in use stays if its session is told of the user."""
+    User.objects.filter(pk=user.pk).update(session_number=F("session_number") + 1)
+    user.refresh_from_db(fields=["session_number"])
+    return user
+
+
+@transaction.atomic(savepoint=False)
 def email_move(*, user: User, old: str, new: str) -> User:
     """They sign in with `new` from now on; an e-mail to the old address says so.
 

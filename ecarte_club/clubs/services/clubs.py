@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -21,6 +22,7 @@ from games.engine.codes import CODES
 from games.engine.refusals import Refusal, RefusalCode
 
 NAME_MOST = 80
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
 RULES_MOST = 50
 
 
@@ -74,6 +76,7 @@ class Settings:
     names_shown: str | None = None
     shows_odds: bool | None = None
     unit: str | None = None
+    language: str | None = None
 
     def checked(self, club_id: int) -> dict[str, Any]:
         """The fields of the club that it sets. Raises: Invalid, naming the field."""
@@ -91,11 +94,12 @@ class Settings:
         if self.code is not None and self.house_rules is not None:
             errors["code"] = _("Leave the code out: the club rules already have one.")
         for name, value, known in (
-            ("names_shown", self.names_shown, NameVisibility),
-            ("unit", self.unit, Unit),
+            ("names_shown", self.names_shown, NameVisibility.values),
+            ("unit", self.unit, Unit.values),
+            ("language", self.language, LANGUAGES),
         ):
             if value is not None and value not in known:
-                allowed = ", ".join(known.values)
+                allowed = ", ".join(known)
                 errors[name] = _("Must be one of: %(allowed)s.") % {"allowed": allowed}
         if errors:
             raise Invalid(
@@ -114,6 +118,7 @@ class Settings:
             "names_shown": self.names_shown,
             "shows_odds": self.shows_odds,
             "unit": self.unit,
+            "language": self.language,
         }
         return {name: value for name, value in given.items() if value is not None}
 

@@ -4,6 +4,7 @@ import secrets
 from dataclasses import dataclass
 from datetime import timedelta
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
@@ -31,11 +32,12 @@ CODE_GOOD_FOR = timedelta(days=2)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewClub:
-    """`code`: the code of laws."""
+    """`code`: the code of laws; `language`: of e-mails to people who have no account yet."""
 
     name: str
     place: str = ""
     code: str = "london"
+    language: str = settings.LANGUAGE_CODE
 
 
 def club_invitation_create(*, email: str = "") -> tuple[ClubInvitation, str]:
@@ -116,7 +118,9 @@ def club_create_for(*, club: NewClub, committee: str) -> tuple[Club, Invitation 
 
 def _created(club: NewClub, by: User | None = None) -> Club:
     """At an address of its own. `by`: None for the site's operator."""
-    fields = Settings(name=club.name, place=club.place, code=club.code).checked(0)
+    fields = Settings(
+        name=club.name, place=club.place, code=club.code, language=club.language
+    ).checked(0)
     base = slugify(fields["name"])[:36].strip("-") or "club"
     for number in range(1, 1000):
         slug = base if number == 1 else f"{base}-{number}"

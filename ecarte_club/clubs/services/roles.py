@@ -2,6 +2,8 @@
 club's version first."""
 
 import secrets
+from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db import transaction
@@ -13,6 +15,7 @@ from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.authentication import digest
 from ecarte_club.clubs.models import Club, Invitation, Office, Player, User
 from ecarte_club.clubs.permissions import Act, Person, Role, require
+from ecarte_club.clubs.selectors.inviting import Invitee, Reach, reached
 from ecarte_club.clubs.selectors.roles import (
     committee_has_second_factor,
     committee_remains,
@@ -28,6 +31,7 @@ from .accounts import account_make, email_fault
 from .clubs import bump_club_version, lock_player
 
 GOOD_FOR = timedelta(days=14)
+INVITED_MOST = 200
 
 
 def still_committee(by: Person) -> None:
@@ -170,6 +174,41 @@ def invitation_issue(
     if email:
         enqueue_after_commit("ecarte_club.clubs.tasks.invitation_email", invitation.pk)
     return invitation
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationsSent:
+    """`left_out`: those to whom nothing was sent, each with the reason."""
+
+    sent: list[Invitation]
+    left_out: list[Invitee]
+
+
+@transaction.atomic(savepoint=False)
+def invitations_send(*, by: Person, player_ids: Collection[int]) -> InvitationsSent:
+    """To the places of these players, each by e-mail; sent again, nobody gets a second one.
+
+    Raises: Denied; Invalid for nobody, too many, or somebody who cannot be invited.
+    """
+    require(by, Act.INVITE)
+    if not player_ids:
+        raise Invalid("nobody", _("Choose at least one player."), field="players")
+    if len(player_ids) > INVITED_MOST:
+        text = _("At most %(most)s at a time: send the others afterwards.")
+        raise Invalid("too_many", text % {"most": INVITED_MOST}, field="players")
+    players = Player.objects.current().filter(pk__in=player_ids, club_id=by.club_id)
+    # Of two who send at once, the second finds what the first has sent.
+    locked = list(players.select_for_update(no_key=True).order_by("pk"))
+    if len(locked) < len(set(player_ids)):
+        raise Invalid("unknown_player", _("Must be players of this club."), field="players")
+    free = [player for player in locked if player.user_id is None and player.left_on is None]
+    found = reached(by.club_id, free)
+    sent = [
+        invitation_issue(by=by, player=one.player, email=one.player.email)
+        for one in found
+        if one.reach is Reach.SENT
+    ]
+    return InvitationsSent(sent, [one for one in found if one.reach is not Reach.SENT])
 
 
 def _claimable(by: Person, player_id: int) -> Player:

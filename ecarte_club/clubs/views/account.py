@@ -3,9 +3,13 @@
 from typing import Any
 
 from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.views import ActivateTOTPView
 from django import forms
 from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -25,6 +29,7 @@ from ecarte_club.clubs.services.accounts import (
     choices_make,
     email_move,
     player_anonymise,
+    sessions_end,
     token_make,
     token_revoke,
 )
@@ -87,6 +92,7 @@ def _confirmation(what: str) -> str:
     return {
         "account": _("Name and language saved."),
         "password": _("Password changed."),
+        "signed-out": _("You are signed out everywhere but here."),
         "link": _("A link is on its way to the new address. Open it to finish."),
         "email": _("You sign in with the new address from now on."),
     }.get(what, "")
@@ -102,6 +108,32 @@ def _club(user: User, club: Any) -> dict[str, Any]:
         "roles": [str(role.label) for role in sorted(held)],
         "asleep": [str(role.label) for role in sorted(person.asleep)],
     }
+
+
+@login_required
+@never_cache
+@form_page
+def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
+    """Says what it ends before it does."""
+    user = signed_in(request)
+    if request.method == "POST":
+        pages.write(request, lambda: sessions_end(user=user))
+        update_session_auth_hash(request, User.objects.get(pk=user.pk))
+        return redirect(reverse("account") + "?done=signed-out")
+    return render(request, "clubs/sign_out_everywhere.html", {"key": pages.new_key()})
+
+
+class SecondFactor(ActivateTOTPView):  # type: ignore[misc]  # of a library without types
+    """The library's. Whoever got in with the password alone is out; this browser stays in."""
+
+    def form_valid(self, form: forms.Form) -> HttpResponse:
+        with transaction.atomic():
+            answer: HttpResponse = super().form_valid(form)
+            user = sessions_end(user=signed_in(self.request))
+        update_session_auth_hash(self.request, user)
+        text = _("Two-step sign-in is on. You were signed out in all other browsers.")
+        messages.success(self.request, text)
+        return answer
 
 
 @login_required

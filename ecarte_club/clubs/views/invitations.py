@@ -105,6 +105,7 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
         "form": form,
         "claimable": _claimable(person).values_list("name", flat=True)[:SUGGESTED_MOST],
         "made": made,
+        "sent": whole_number(request.GET.get("sent", "")),
         "link": reading.link_of(made) if made else "",
         "tab": "committee",
     }

@@ -113,7 +113,10 @@ def _created(
     request: HttpRequest, code: str, fields: dict[str, Any], user: User | None
 ) -> HttpResponse:
     """To the club's first steps, signed in."""
-    club = NewClub(name=fields["club"], place=fields["place"], code=fields["laws"])
+    language = user.language if user else fields["language"]
+    club = NewClub(
+        name=fields["club"], place=fields["place"], code=fields["laws"], language=language
+    )
     account = {name: fields[name] for name in ACCOUNT_FIELDS if name in fields}
 
     def create() -> str:

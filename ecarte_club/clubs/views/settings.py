@@ -3,6 +3,7 @@
 from typing import Any, cast
 
 from django import forms
+from django.conf import settings as django_settings
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -23,6 +24,7 @@ from games.engine.codes import CODES, DEFAULT_CODE
 
 from .common import club_of, club_page, form_page, safe_page
 
+LANGUAGES = django_settings.LANGUAGES
 HOUSE = "house-"
 RETIRED_SHOWN = 50
 
@@ -65,6 +67,12 @@ class SettingsForm(Form):
         choices=Unit.choices,
         help_text=_("Points are only counted. Nobody pays anybody."),
     )
+    language = forms.ChoiceField(
+        label=_("Language of the club’s e-mails"),
+        choices=LANGUAGES,
+        required=False,
+        help_text=_("For people without an account, such as invitations. Others choose their own."),
+    )
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -73,14 +81,14 @@ class SettingsForm(Form):
 
     def settings(self) -> Settings:
         given = dict(self.cleaned_data)
-        code = given.pop("code")
+        code, language = given.pop("code"), given.pop("language") or None
         if code.startswith(HOUSE):
-            return Settings(**given, house_rules=int(code.removeprefix(HOUSE)))
-        return Settings(**given, code=code)
+            return Settings(**given, language=language, house_rules=int(code.removeprefix(HOUSE)))
+        return Settings(**given, language=language, code=code)
 
 
 def _initial(club: Club) -> dict[str, Any]:
-    named = ("name", "place", "confirms", "public", "names_shown", "shows_odds", "unit")
+    named = ("name", "place", "confirms", "public", "names_shown", "shows_odds", "unit", "language")
     code = f"{HOUSE}{club.rules_id}" if club.rules_id else club.code
     return {**{name: getattr(club, name) for name in named}, "code": code}
 

@@ -206,6 +206,10 @@ class GuestIn(StrictSerializer):
 
 class WalkInIn(StrictSerializer):
     name = StrictText(max_length=NAME_MOST)
+    confirm_name = StrictBoolean(
+        required=False,
+        help_text="True: use the name although another player’s looks like it.",
+    )
 
 
 class EveningTableIn(StrictSerializer):

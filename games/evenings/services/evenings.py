@@ -209,24 +209,25 @@ def _arrived(by: Person, evening: Evening, player: Player) -> Attendance:
 
 
 @transaction.atomic(savepoint=False)
-def walk_in(*, by: Person, evening: Evening, name: str) -> Attendance:
+def walk_in(*, by: Person, evening: Evening, name: str, confirm_name: bool = False) -> Attendance:
     """Somebody new, added to the club and marked as present in one act.
 
-    Raises: Denied; Invalid for no name, or one that a player of the club has already.
+    `confirm_name`: it may be, or look like, the name of a player of the club.
+    Raises: Denied; NamesAlike; Invalid for no name, or one that a player has already.
     """
-    name = " ".join(name.split())
+    name = cleaned_name(name)
     require(by, Act.ADD_PLAYER)
     if len(name) > NAME_MOST:
         text = _("Must be %(most)s characters at most.") % {"most": NAME_MOST}
         raise Invalid("invalid_name", text, field="name")
     known = Player.objects.filter(club_id=by.club_id, merged_into=None)
-    if known.filter(sort_name=sort_key(name)).exists():
+    if not confirm_name and known.filter(sort_name=sort_key(name)).exists():
         text = _(
             "%(name)s is already a player of the club. Mark them as present, or "
             "write the name differently to tell the two apart."
         ) % {"name": name}
         raise Invalid("known_player", text, field="name")
-    return _arrived(by, evening, player_add(by=by, name=name))
+    return _arrived(by, evening, player_add(by=by, name=name, confirm_name=confirm_name))
 
 
 def players_seated(*, evening_id: int, player_ids: Iterable[int]) -> None:

@@ -195,17 +195,20 @@ def attendance_now(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def walk_in(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     evening, person = evening_of(request, slug, pk)
     require(person, Act.ADD_PLAYER)
-    name = request.POST.get("name", "")
+    name, confirmed = request.POST.get("name", ""), "confirm_name" in request.POST
     try:
         answer = pages.write(
             request,
-            lambda: evening_services.walk_in(by=person, evening=evening, name=name).player_id,
+            lambda: evening_services.walk_in(
+                by=person, evening=evening, name=name, confirm_name=confirmed
+            ).player_id,
         )
     except (Absent, Denied):
         raise
     except Fault as fault:
         wrong = next(iter(fault.errors.values()), fault.detail)
-        mistake = {"wrong": wrong, "new_name": name}
+        asks = fault.code in ("names_alike", "known_player")
+        mistake = {"wrong": wrong, "new_name": name, "asks_name": asks}
         if pages.is_fragment(request):
             page = _context(request, evening, person, evening_now(evening), **mistake)
             return render(request, "evenings/attendance_new.html", page, status=fault.status)

@@ -1,5 +1,6 @@
 from ecarte_club.clubs.permissions import Act, Scope
 from ecarte_club.clubs.selectors.roles import secret_of
+from ecarte_club.clubs.services.new_clubs import club_invitation_create
 from tests.support.scene import Scene
 
 from .kinds import Read, Write
@@ -21,6 +22,9 @@ READS: dict[str, Read] = {
         "clubs/{slug}/roles/preview?user={user}&role=scorer",
         Act.GIVE_ROLE,
         scope=Scope.MANAGE,
+    ),
+    "clubs/{slug}/invitations/preview": Read(
+        "clubs/{slug}/invitations/preview?players={spare}", Act.INVITE, scope=Scope.MANAGE
     ),
     "clubs/{slug}/invitations": Read("clubs/{slug}/invitations", Act.INVITE, scope=Scope.MANAGE),
     "clubs/{slug}/second-factor": Read(
@@ -45,6 +49,25 @@ WRITES: dict[str, Write] = {
         "clubs/{slug}/invitations",
         Act.INVITE,
         lambda _: {"role": "scorer", "email": "dora@nowhere.example"},
+        texts=("email",),
+    ),
+    "clubs/{slug}/invitations/send": Write(
+        "clubs/{slug}/invitations/send",
+        Act.INVITE,
+        lambda scene: {"players": [scene.spare.pk]},
+    ),
+    "clubs": Write(
+        "clubs",
+        None,
+        lambda _: {"start_code": club_invitation_create()[1], "name": "Rivage", "account": ACCOUNT},
+        required=("start_code", "name"),
+        texts=("start_code", "name", "email", "password"),
+    ),
+    "club-codes": Write(
+        "club-codes",
+        None,
+        lambda _: {"email": "dora@nowhere.example"},
+        required=("email",),
         texts=("email",),
     ),
     "clubs/{slug}/invitations/revoke": Write(

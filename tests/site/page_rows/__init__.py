@@ -60,6 +60,7 @@ PERSONAL = {
     "live_events",
     "account",
     "club_start",
+    "sign_out_everywhere",
     "club_start_email",
     "tokens",
     "token_revoke",

@@ -16,6 +16,11 @@ PAGES: dict[str, Page] = {
         Act.INVITE,
         sent=lambda _: {"player": "", "role": "scorer", "email": "dora@nowhere.example"},
     ),
+    "invitations_send": Page(
+        "committee/invitations/send/",
+        Act.INVITE,
+        sent=lambda scene: {"player": str(scene.spare.pk), "act": "send"},
+    ),
     "invitation_revoke": Page(
         "committee/invitations/{invitation}/revoke/", Act.INVITE, sent=lambda _: {}
     ),

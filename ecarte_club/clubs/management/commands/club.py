@@ -1,6 +1,7 @@
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from ecarte_club.clubs.selectors.roles import link_of
@@ -17,9 +18,12 @@ class Command(BaseCommand):
         parser.add_argument("--committee", required=True, metavar="EMAIL")
         parser.add_argument("--place", default="")
         parser.add_argument("--code", default="london", choices=list(CODES), help="code of laws")
+        languages = [code for code, _name in settings.LANGUAGES]
+        parser.add_argument("--language", default="en", choices=languages, help="of its e-mails")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        new = NewClub(name=options["name"], place=options["place"], code=options["code"])
+        names = ("name", "place", "code", "language")
+        new = NewClub(**{name: options[name] for name in names})
         try:
             club, invitation = club_create_for(club=new, committee=options["committee"])
         except Invalid as invalid:
