@@ -136,6 +136,12 @@ class EveningNow:
     def stopped(self) -> tuple[Match, ...]:
         return tuple(match for place in self.places for match in place.stopped)
 
+    @property
+    def ended(self) -> tuple[Match, ...]:
+        """Those that are over, and those that were abandoned or adjourned, the newest first."""
+        found = (match for place in self.places for match in place.ended)
+        return tuple(sorted(found, key=lambda match: -match.pk))
+
 
 def evening_now(evening: Evening, *, veiled: bool = False, to_settle: bool = False) -> EveningNow:
     """A few queries, however many tables there are. `veiled`: with the names for strangers, and

@@ -52,8 +52,8 @@ class Night:
         self.board = page.url
 
     def phones_come(self) -> None:
-        self.director.goto(self.evening)
-        code = self.director.locator(".place .code").first.inner_text().strip()
+        self.director.goto(f"{self.evening}tables/")
+        code = self.director.locator(".table-line .code").first.inner_text().strip()
         for number, language in enumerate(("en", "fr", "en")):
             page = self.visits.page(path=f"/t/{code}/", language=language)
             page.locator("#holder").select_option(label=self.names[number])

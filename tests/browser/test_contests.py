@@ -23,9 +23,10 @@ def night(visits: Visits) -> Night:
     director.get_by_role("button", name="Open the evening").tap()
     director.wait_for_url(re.compile(r"/evenings/\d+/$"))
     evening = director.url
+    director.goto(f"{evening}attendance/")
     for number in range(PEOPLE):
-        director.locator(".taps button").first.tap()
-        expect(director.locator(".guests > li")).to_have_count(number + 1)
+        director.locator(".arrival[aria-pressed=false]").first.tap()
+        expect(director.locator(".arrival[aria-pressed=true]")).to_have_count(number + 1)
     found = Night(visits, director, evening)
     # The names as forms list them.
     director.goto(f"{evening}contests/new/?kind=pool")

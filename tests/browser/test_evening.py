@@ -89,12 +89,12 @@ def _round_begins(director: Page, evening: str) -> None:
     expect(director.locator(".round")).to_have_count(3)
     director.get_by_role("button", name="Start these matches").tap()
     director.wait_for_url(evening)
-    expect(director.locator(".place .duel, .place ul li")).not_to_have_count(0)
+    expect(director.locator(".place .evening-duel")).not_to_have_count(0)
 
 
 def _codes(director: Page, evening: str) -> list[str]:
-    director.goto(evening)
-    return [code.strip() for code in director.locator(".place .code").all_inner_texts()]
+    director.goto(f"{evening}tables/")
+    return [code.strip() for code in director.locator(".table-line .code").all_inner_texts()]
 
 
 def _by_code(visits: Visits, code: str, holder: int) -> Pad:

@@ -16,7 +16,7 @@ from tests.support.clubhouse import ONE_GAME, House
 from tests.support.markup import tight
 from tests.support.scene import scene
 
-from .club_night import here, press, start
+from .club_night import here, start
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -67,7 +67,7 @@ def test_what_is_wrong_is_said_and_kept(sent: dict[str, str], said: str, directo
 
 
 def test_a_table_is_added_named_and_gets_a_new_code(night: Evening, director: Browser) -> None:
-    press(director, night, "tables", name="Fire")
+    goes(director.post(f"evenings/{night.pk}/tables/", {"key": "table", "name": "Fire"}))
     fire = night.tables.get(name="Fire")
     where = f"evenings/{night.pk}/tables/{fire.pk}/"
     goes(director.post(f"{where}rename/", {"key": "a", "table": "Door"}))
@@ -165,7 +165,7 @@ def test_who_has_this_version_is_told_nothing_new(
     answer = director.get(f"evenings/{night.pk}/{where}?have={night.version}")
     assert answer.status_code == 204
     assert answer["Live-Ticket"].startswith(f"evening:{night.pk}:")
-    press(director, night, "tables", name="Fire")
+    goes(director.post(f"evenings/{night.pk}/tables/", {"key": "table", "name": "Fire"}))
     assert "Fire" in page(director.get(f"evenings/{night.pk}/{where}?have={night.version}"))
 
 

@@ -1,27 +1,27 @@
 """One evening: its page and its wall screen, which follow what happens at its tables."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.views.common import context, faults_as_pages, identified, post_page
 from ecarte_club.core import pages
-from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid
+from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.live import ticket
 from ecarte_club.core.parsing import whole_number
 from games.evenings import selectors
+from games.evenings.links import evening_links
 from games.evenings.live_state import EveningNow, evening_name, evening_now
 from games.evenings.models import Evening, Table
 from games.evenings.results import leads
 from games.evenings.selectors import sees_names
 from games.evenings.services import evenings as evening_services
-from games.matches.changes import RunningGame, due_matches, table_games
+from games.matches.changes import RunningGame, table_games
 from games.matches.models import Match
 from games.matches.selectors.odds import Odds, odds
 from games.matches.selectors.reading import read_many
@@ -46,6 +46,7 @@ def evening_context(evening: Evening, person: Person, **more: Any) -> dict[str, 
     veiled = not selectors.sees_names(evening, person)
     now = evening_now(evening, veiled=veiled, to_settle=True)
     held = table_games(evening, veiled=veiled)
+    links = evening_links(now, person, held)
     return context(
         evening.club,
         person,
@@ -53,8 +54,9 @@ def evening_context(evening: Evening, person: Person, **more: Any) -> dict[str, 
         title=evening_name(evening),
         now=now,
         held=held,
-        due=due_matches(evening, person) if evening.is_open else [],
-        holding={one.table_id for one in held if not one.over},
+        next_action=next(iter(links), None),
+        near=[link for link in links[1:] if link.is_near],
+        links=links[1:],
         leading={match.pk for match in now.matches if leads(match, person)},
         ticket=ticket(topic(evening)),
         key=pages.new_key(),
@@ -70,10 +72,10 @@ def evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def evening_page(
-    request: HttpRequest, found: Evening, person: Person, *, wrong: str = "", name: str = ""
+    request: HttpRequest, found: Evening, person: Person, *, wrong: str = ""
 ) -> HttpResponse:
-    """`wrong` says what could not be done, `name` keeps what was typed."""
-    page = evening_context(found, person, wrong=wrong, typed=name)
+    """`wrong` says what could not be done."""
+    page = evening_context(found, person, wrong=wrong)
     return render(request, "evenings/evening.html", page, status=422 if wrong else 200)
 
 
@@ -84,46 +86,21 @@ def evening_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return known or render(request, "evenings/evening_body.html", evening_context(found, person))
 
 
-def _form(
-    act: Act, service: Callable[..., object], **fields: Callable[[HttpRequest], object]
-) -> Callable[..., HttpResponse]:
-    """A small form of the evening's page: done once, then the page again, with what was wrong."""
-
-    @identified
-    @post_page
-    def view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-        evening, person = evening_of(request, slug, pk)
-        require(person, act)
-
-        def done() -> object:
-            sent = {name: read(request) for name, read in fields.items()}
-            return service(by=person, evening=evening, **sent)
-
-        try:
-            pages.write(request, done)
-        except (Absent, Denied):
-            raise
-        except Fault as fault:
-            wrong = next(iter(fault.errors.values()), fault.detail)
-            return evening_page(request, evening, person, wrong=str(wrong), name=_name(request))
-        return redirect("evening", slug=slug, pk=pk)
-
-    return view
-
-
-def _name(request: HttpRequest) -> str:
-    return request.POST.get("name", "")
-
-
-def _player(request: HttpRequest) -> int:
-    player = whole_number(request.POST.get("player", ""))
-    if player is None:
-        raise Invalid("unknown_player", _("Must be a player of this club."), field="player")
-    return player
-
-
-go = _form(Act.MARK_PRESENT, evening_services.player_go, player_id=_player)
-table_add = _form(Act.RUN_EVENING, evening_services.table_add, name=_name)
+@identified
+@post_page
+def go(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """A player went home; the page again, with what was wrong."""
+    evening, person = evening_of(request, slug, pk)
+    require(person, Act.MARK_PRESENT)
+    player = whole_number(request.POST.get("player", "")) or 0
+    fault = pages.written_or_fault(
+        request,
+        lambda: evening_services.player_go(by=person, evening=evening, player_id=player),
+    )
+    if fault is not None:
+        wrong = next(iter(fault.errors.values()), fault.detail)
+        return evening_page(request, evening, person, wrong=str(wrong))
+    return redirect("evening", slug=slug, pk=pk)
 
 
 @dataclass(frozen=True, slots=True)

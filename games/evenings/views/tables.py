@@ -41,6 +41,37 @@ def table_of(
     return found, evening, person
 
 
+class TableAddForm(Form):
+    name = forms.CharField(label=_("Table number or name"), max_length=TABLE_NAME_MOST)
+
+    def field_of(self, _name: str) -> str:
+        return "name"
+
+
+@identified
+@form_page
+def evening_tables(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The tables with their codes; a post adds one."""
+    evening, person = evening_of(request, slug, pk)
+    require(person, Act.RUN_EVENING)
+    form = TableAddForm(request.POST or None)
+
+    def add() -> Table:
+        name = form.cleaned_data["name"]
+        return evening_services.table_add(by=person, evening=evening, name=name)
+
+    if pages.submitted(request, form, add):
+        return redirect("evening_tables", slug=slug, pk=pk)
+    shown = {
+        "evening": evening,
+        "title": evening_name(evening),
+        "tables": evening.tables.all(),
+        "form": form,
+        "tab": "evenings",
+    }
+    return club_page(request, "evenings/tables.html", evening.club, person, **shown)
+
+
 class RenewForm(Form):
     code_number = forms.IntegerField(min_value=1, max_value=2**31 - 1, widget=forms.HiddenInput)
 

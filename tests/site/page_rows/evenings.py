@@ -47,11 +47,8 @@ PAGES: dict[str, Page] = {
         sent=lambda _: {"name": "Dora"},
         reads=False,
     ),
-    "table_add": Page(
-        "evenings/{evening}/tables/",
-        Act.RUN_EVENING,
-        sent=lambda _: {"name": "Window"},
-        reads=False,
+    "evening_tables": Page(
+        "evenings/{evening}/tables/", Act.RUN_EVENING, sent=lambda _: {"name": "Window"}
     ),
     "table_settings": Page(
         "evenings/{evening}/tables/{table}/",
