@@ -22,7 +22,8 @@ from ecarte_club.clubs.services.members import player_add
 from ecarte_club.core.models import IdempotencyRecord
 from games.engine.seats import Seat
 from games.matches.models import Entry, Match
-from games.matches.selectors.reading import log_of, state_of
+from games.matches.selectors.logs import log_of
+from games.matches.selectors.reading import state_of
 from games.matches.services.matches import MatchTerms, match_enter_at_once
 from scoring.leagues.models import Result, Season, Standing
 from scoring.leagues.services.seasons import USUAL_SCHEME, SeasonPlan, season_open

@@ -12,7 +12,7 @@ from ecarte_club.clubs.services.clubs import rules_make, rules_retire
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from games.engine import club_rules as engine_rules
 from games.engine.codes import CODES
-from games.matches.api.serializers import TermsOut
+from games.matches.api.serializers.matches import TermsOut
 from games.matches.models import Match
 from tests.support.clubhouse import House
 from tests.support.everything import everything

@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 
 from games.engine import serialization
 from games.matches.models import Entry
-from games.matches.selectors.reading import Log, play
+from games.matches.selectors.logs import Log
+from games.matches.selectors.reading import play
 from tests.sheets.paper import Paper, hand
 
 # Each is told from the others by its tricks and its dealer.

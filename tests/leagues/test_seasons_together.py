@@ -14,7 +14,7 @@ from django.db import transaction
 from ecarte_club.core.exceptions import Invalid
 from games.engine.terms import GameEntry, Score
 from games.matches.models import Match
-from games.matches.selectors.reading import log_of
+from games.matches.selectors.logs import log_of
 from games.matches.services.entries import entry_undo, play_record
 from games.matches.services.matches import MatchTerms, match_start
 from games.matches.services.revisions import entry_correct

@@ -17,7 +17,8 @@ from games.engine.records import HandRecord, King, KingHow, Opening, Tricks
 from games.engine.seats import Seat
 from games.engine.terms import HandEntry
 from games.matches.models import Entry, Match
-from games.matches.selectors.reading import log_of, play
+from games.matches.selectors.logs import log_of
+from games.matches.selectors.reading import play
 from games.matches.services.entries import entry_undo, play_record
 from games.matches.services.matches import MatchTerms
 from games.matches.services.revisions import entry_correct

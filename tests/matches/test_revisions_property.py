@@ -15,7 +15,8 @@ from games.engine.seats import Seat
 from games.engine.terms import HandEntry
 from games.matches.models import Entry, Match
 from games.matches.rules.revision import Later, Operation
-from games.matches.selectors.reading import log_of, play, read
+from games.matches.selectors.logs import log_of
+from games.matches.selectors.reading import play, read
 from games.matches.services.entries import entry_undo, play_record
 from games.matches.services.matches import MatchTerms
 from games.matches.services.revisions import match_revise

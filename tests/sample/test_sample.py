@@ -27,7 +27,8 @@ from games.engine.seats import Seat
 from games.engine.terms import Format, FormatKind, Score, Terms
 from games.evenings.models import Evening
 from games.matches.models import IN_PLAY, Entry, Match
-from games.matches.selectors.reading import log_of, state_of
+from games.matches.selectors.logs import log_of
+from games.matches.selectors.reading import state_of
 from scoring.leagues.models import Season, Standing
 from scoring.leagues.selectors.recount import recount
 from scoring.leagues.selectors.seasons import table

@@ -14,7 +14,8 @@ from games.engine.seats import Seat
 from games.engine.terms import Entry as Play
 from games.engine.terms import GameEntry, HandEntry, Score
 from games.matches.models import Entry, Match
-from games.matches.selectors.reading import Log, Reading, state_of
+from games.matches.selectors.logs import Log
+from games.matches.selectors.reading import Reading, state_of
 
 BEGUN = datetime(2026, 10, 3, 20, 0, tzinfo=UTC)
 Did = tuple[Entry, int, Entry | None]

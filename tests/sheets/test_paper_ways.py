@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from games.engine.match import begin
 from games.engine.seats import Seat
 from games.matches.models import Match
-from games.matches.selectors.reading import log_of
+from games.matches.selectors.logs import log_of
 from games.matches.services.entries import play_record
 from games.matches.services.matches import MatchTerms, match_enter_at_once
 from games.sheets.csv_format.lines import COLUMNS

@@ -20,7 +20,8 @@ from games.engine.states import MatchState
 from games.engine.terms import Entry as Play
 from games.engine.terms import GameEntry, HandEntry, RubberEntry, Terms
 from games.matches.models import Match
-from games.matches.selectors.reading import log_of, play
+from games.matches.selectors.logs import log_of
+from games.matches.selectors.reading import play
 from games.matches.services.matches import MatchTerms, match_enter_at_once
 from games.sheets.csv_format.lines import (
     COLUMNS,

@@ -15,7 +15,8 @@ from games.engine.terms import HandEntry
 from games.evenings.models import Attendance
 from games.evenings.services.evenings import evening_open, evening_sign_off
 from games.matches.models import Entry, Match
-from games.matches.selectors.reading import log_of, state_of
+from games.matches.selectors.logs import log_of
+from games.matches.selectors.reading import state_of
 from games.matches.services.entries import play_record
 from games.matches.services.matches import match_enter_at_once
 from games.sheets.models import SheetImport

@@ -6,6 +6,7 @@ tests of races would see one.
 
 from collections.abc import Iterator
 from threading import Barrier
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -54,18 +55,17 @@ def test_with_the_guards_one_of_eight_is_taken(
 
 def _take_the_guards_away(monkeypatch: pytest.MonkeyPatch) -> None:
     all_have_read = Barrier(CLIENTS, timeout=30)
-    after = entries._state_with
+    sign = entries.entry_sign
 
-    def paused(*args: object) -> object:
-        state = after(*args)  # type: ignore[arg-type]
+    def paused(*args: Any) -> None:
+        sign(*args)
         all_have_read.wait()
-        return state
 
     def unguarded(match: Match, version: int, fields: dict[str, object]) -> None:
         Match.objects.filter(pk=match.pk).update(version=version + 1, **fields)
 
-    monkeypatch.setattr(entries, "_state_with", paused)
-    monkeypatch.setattr(entries, "_claim", unguarded)
+    monkeypatch.setattr(entries, "entry_sign", paused)
+    monkeypatch.setattr(entries, "match_claim", unguarded)
     for name in ("entry_number_once", "entry_place_taken_once"):
         found = next(one for one in Entry._meta.constraints if one.name == name)
         # SQLite makes the table anew from what the model says.

@@ -10,7 +10,7 @@ from django.db import transaction
 from ecarte_club.clubs.models import Player
 from ecarte_club.core.exceptions import Fault
 from games.matches.models import Match
-from games.matches.selectors.reading import log_of
+from games.matches.selectors.logs import log_of
 from games.matches.services.entries import play_record
 from games.matches.services.revisions import entry_correct
 from scoring.contests.rules import bets, machine

@@ -15,8 +15,9 @@ from games.evenings.models import Evening
 from games.evenings.services.evenings import evening_open
 from games.matches.models import Confirmation, Match
 from games.matches.selectors import reading as confirmations
+from games.matches.selectors.logs import log_of
 from games.matches.selectors.matches import matches
-from games.matches.selectors.reading import confirmed_games, log_of
+from games.matches.selectors.reading import confirmed_games
 from games.matches.services import disputes as confirmation
 from games.matches.services import entries
 from games.matches.services.disputes import game_confirm

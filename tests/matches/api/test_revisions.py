@@ -158,13 +158,13 @@ def test_who_is_in_the_way_is_named_and_what_is_possible(house: House, director:
 
 def test_what_is_wrong_in_the_body_is_said_at_its_field(house: House, director: Api) -> None:
     match = entered(house, "A2 A1")
-    where = {"operation": "replace", "number": 1}
-    assert revise(director, match, 400, **where)["errors"][0]["field"] == "body"
-    more = {"operation": "remove", "number": 1, "hand": hand("A1")}
-    assert revise(director, match, 400, **more)["errors"][0]["field"] == "hand"
+    where: dict[str, Any] = {"operation": "replace", "number": 1}
+    assert revise(director, match, 422, **where)["errors"][0]["field"] == "body"
+    more: dict[str, Any] = {"operation": "remove", "number": 1, "hand": hand("A1")}
+    assert revise(director, match, 422, **more)["errors"][0]["field"] == "hand"
     missing = revise(director, match, 422, **where, hand={"opening": "exchanged"})
     assert missing["errors"][0]["field"] == "hand.tricks"
-    no_reason = revise(director, match, 400, **where, hand=hand("A1"), reason=" ")
+    no_reason = revise(director, match, 422, **where, hand=hand("A1"), reason=" ")
     assert no_reason["errors"][0]["field"] == "reason"
     problem(
         director.post(
