@@ -13,8 +13,9 @@ from ecarte_club.core.collation import sort_key
 from games.matches.changes import Engagement, engagements_of
 from games.matches.labels.hands import game_heading
 from games.matches.models import Confirmation, Entry, Flag, Match
+from games.matches.selectors.logs import latest_entries
 from games.matches.selectors.matches import matches
-from games.matches.selectors.reading import Reading, latest_entries, read_many
+from games.matches.selectors.reading import Reading, read_many
 from games.matches.selectors.statuses import Status, status_of
 
 from .models import Attendance, Evening, Phone, Table

@@ -28,7 +28,7 @@ from ecarte_club.core.api import (
     require_sign_in,
 )
 from ecarte_club.core.parsing import BoundedJSONParser, TooLarge, query_boolean
-from games.matches.api.serializers import Out
+from games.matches.api.serializers.matches import Out
 
 from . import selectors
 from .csv_format.sheets import BYTES_MOST

@@ -23,7 +23,7 @@ from ecarte_club.core.api import AnyAccepted, StrictSerializer, View
 from ecarte_club.core.exceptions import Invalid
 from games.evenings.live_state import evening_name
 from games.evenings.models import Evening
-from games.matches.api.serializers import NamedOut, Out
+from games.matches.api.serializers.matches import NamedOut, Out
 from games.matches.api.views import player_of
 from scoring.leagues.api.fixtures import DAYS, PLAYER
 from scoring.leagues.api.meetings import TEAM

@@ -12,7 +12,7 @@ from ecarte_club.clubs.api.clubs import club_of
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import FileView, View
 from ecarte_club.core.pagination import SortedPages
-from games.matches.api.serializers import NamedOut, Out
+from games.matches.api.serializers.matches import NamedOut, Out
 from games.matches.api.views import player_of
 
 from .selectors import listing

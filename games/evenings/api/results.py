@@ -31,7 +31,7 @@ from games.evenings.results import (
     hide_events,
     result_emails_send_rest,
 )
-from games.matches.api import serializers as shapes
+from games.matches.api.serializers import matches as shapes
 
 MOST = 2**31 - 1
 

@@ -19,7 +19,7 @@ from ecarte_club.core.api import (
 )
 from games.evenings.services.evenings import NAME_MOST, TABLE_NAME_MOST, TABLES_MOST
 from games.matches.api.inputs import TermsIn, seat_field
-from games.matches.api.serializers import MatchOut, NamedOut, Out
+from games.matches.api.serializers.matches import MatchOut, NamedOut, Out
 from games.matches.models import Match
 from games.matches.services.entries import REASON_MOST
 from games.matches.services.matches import STARTS_MOST

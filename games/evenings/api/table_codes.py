@@ -24,7 +24,7 @@ from games.evenings.authentication import table_tried
 from games.evenings.models import Phone, Table
 from games.evenings.selectors import code_address
 from games.evenings.services.phones import phone_open, secret_of
-from games.matches.api.serializers import NamedOut, Out
+from games.matches.api.serializers.matches import NamedOut, Out
 from games.matches.selectors.matches import match_in_play_at
 
 

@@ -15,6 +15,8 @@ from ecarte_club.core.api import (
     View,
     require_sign_in,
 )
+from games.matches.api.serializers.entries import FigureOut
+from games.matches.api.serializers.matches import MatchDetailOut, Out
 from games.matches.selectors.matches import matches
 from games.matches.selectors.reading import read
 from games.matches.services.changing import (
@@ -25,7 +27,6 @@ from games.matches.services.changing import (
 from games.matches.services.entries import REASON_MOST
 
 from . import inputs
-from .serializers import FigureOut, MatchDetailOut, Out
 from .views import match_of
 
 ID: dict[str, Any] = {"min_value": 1, "max_value": 2**63 - 1}

@@ -23,6 +23,8 @@ from ecarte_club.core.api import (
 )
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.parsing import query_boolean
+from games.matches.api.serializers.entries import ForeseenOut, WrittenOut
+from games.matches.api.serializers.matches import Out
 from games.matches.models import Flag, Match
 from games.matches.selectors.matches import all_flags, club_flags, flag, flags_of, raised_by
 from games.matches.services.disputes import (
@@ -41,7 +43,6 @@ from games.matches.services.entries import (
 from games.matches.services.revisions import entry_correct, entry_correct_preview
 
 from . import inputs
-from .serializers import ForeseenOut, Out, WrittenOut
 from .views import EntryView, match_of
 
 T = TypeVar("T")

@@ -12,13 +12,14 @@ from rest_framework.response import Response
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core.api import StrictChoice, StrictInteger, StrictText
 from ecarte_club.core.exceptions import Invalid
+from games.matches.api.serializers.entries import ForeseenOut, HandOut, WrittenOut
+from games.matches.api.serializers.matches import Out, PairOut, SeatField
 from games.matches.models import Match
 from games.matches.rules.revision import Later, Operation
 from games.matches.services.entries import REASON_MOST, entry_undo, entry_undo_preview
 from games.matches.services.revisions import match_revise, match_revise_preview
 
 from . import inputs
-from .serializers import ForeseenOut, HandOut, Out, PairOut, SeatField, WrittenOut
 from .views import EntryView
 
 T = TypeVar("T")

@@ -5,6 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ecarte_club.core.api import StrictInteger, StrictText
+from games.matches.api.serializers.entries import ForeseenOut, WrittenOut
 from games.matches.services.entries import REASON_MOST
 from games.matches.services.stopping import (
     match_abandon,
@@ -14,7 +15,6 @@ from games.matches.services.stopping import (
 )
 
 from . import inputs
-from .serializers import ForeseenOut, WrittenOut
 from .views import EntryView
 
 

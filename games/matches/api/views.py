@@ -36,7 +36,10 @@ from games.matches.selectors.statuses import Status, status_of
 from games.matches.services.entries import Foreseen, Written, play_record
 from games.matches.services.matches import match_start
 
-from . import inputs, serializers
+from . import inputs
+from .serializers.entries import EntryOut, ForeseenOut, HandOut, WrittenOut
+from .serializers.matches import FullMatchOut, GameOut, MatchDetailOut, MatchOut
+from .serializers.players import PlayerRecordOut
 
 FILTERS = [
     OpenApiParameter("club", OpenApiTypes.STR, description="A club's slug."),
@@ -89,7 +92,7 @@ def answer(request: Request, pk: int, form: Any, make: Callable[[Reading], Any])
 
 
 # Kept, as each entry is answered with it: a new one would copy a hundred fields.
-WRITTEN = serializers.WrittenOut()
+WRITTEN = WrittenOut()
 
 
 def people(person: Person) -> dict[str, bool]:
@@ -111,18 +114,18 @@ def _names_version(match: Match, person: Person) -> tuple[object, ...]:
 class MatchList(ListAPIView[Match], View):
     """Every match that you may read, the newest first."""
 
-    serializer_class = serializers.MatchOut
+    serializer_class = MatchOut
 
     @extend_schema(parameters=FILTERS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         filters = MatchFilters.of(request.query_params)
         rows = filters.sift(queries.visible_matches(actor_of(request)))
         page = self.paginate_queryset(rows)
-        return self.get_paginated_response(serializers.MatchOut(page, many=True).data)
+        return self.get_paginated_response(MatchOut(page, many=True).data)
 
 
 class ClubMatchList(View):
-    @extend_schema(request=inputs.MatchIn, responses={201: serializers.MatchDetailOut})
+    @extend_schema(request=inputs.MatchIn, responses={201: MatchDetailOut})
     def post(self, request: Request, slug: str) -> Response:
         """Start a match, in a season of the club or for itself."""
         club, person = club_of(request, slug)
@@ -141,14 +144,14 @@ def start(club: Club, person: Person, given: dict[str, Any]) -> Any:
         table=given["table"],
         first_dealer=inputs.seat(given.get("first_dealer")),
     )
-    return serializers.MatchDetailOut(read(queries.matches().get(pk=match.pk))).data
+    return MatchDetailOut(read(queries.matches().get(pk=match.pk))).data
 
 
 class MatchDetail(View):
-    @extend_schema(responses=serializers.FullMatchOut)
+    @extend_schema(responses=FullMatchOut)
     def get(self, request: Request, pk: int) -> Response:
         """One match: its terms, its score, and the game in play."""
-        return answer(request, pk, serializers.FullMatchOut, lambda found: found)
+        return answer(request, pk, FullMatchOut, lambda found: found)
 
 
 class MatchNotation(FileView):
@@ -182,7 +185,7 @@ class EntryView(View):
         pk: int,
         form: Any,
         act: Callable[..., Foreseen],
-        form_out: Any = serializers.ForeseenOut,
+        form_out: Any = ForeseenOut,
         **more: Any,
     ) -> Response:
         act = self._with_arguments(request, pk, form, act, more)
@@ -203,7 +206,7 @@ class EntryView(View):
 
 
 class HandList(EntryView):
-    @extend_schema(responses=serializers.HandOut(many=True))
+    @extend_schema(responses=HandOut(many=True))
     def get(self, request: Request, pk: int) -> Response:
         """The hands that stand, in the order of play."""
 
@@ -211,16 +214,16 @@ class HandList(EntryView):
             lines = [line for line in found.lines() if line[0].kind == Entry.Kind.HAND]
             return [EntryReading(found, *line) for line in lines]
 
-        return answer(request, pk, serializers.HandOut, hands)
+        return answer(request, pk, HandOut, hands)
 
-    @extend_schema(request=inputs.HandIn, responses={201: serializers.WrittenOut})
+    @extend_schema(request=inputs.HandIn, responses={201: WrittenOut})
     def post(self, request: Request, pk: int) -> Response:
         """A hand: facts, or marks, or every card in the notation."""
         return self.play(request, pk, inputs.HandIn, inputs.hand)
 
 
 class HandDetail(View):
-    @extend_schema(responses=serializers.HandOut)
+    @extend_schema(responses=HandOut)
     def get(self, request: Request, pk: int) -> Response:
         """A hand by its id; one that was superseded is found too, and marks nothing."""
         entry = Entry.objects.filter(pk=pk, kind=Entry.Kind.HAND).first()
@@ -229,37 +232,37 @@ class HandDetail(View):
         match, person = match_of(request, entry.match_id)
         found = read(match)
         hand = found.of(found.log.numbered(entry.number))
-        return Response(serializers.HandOut(hand, context=people(person)).data)
+        return Response(HandOut(hand, context=people(person)).data)
 
 
 class GameList(EntryView):
-    @extend_schema(responses=serializers.GameOut(many=True))
+    @extend_schema(responses=GameOut(many=True))
     def get(self, request: Request, pk: int) -> Response:
         """The games, each with its score and who won it."""
-        return answer(request, pk, serializers.GameOut, Reading.games)
+        return answer(request, pk, GameOut, Reading.games)
 
-    @extend_schema(request=inputs.GameIn, responses={201: serializers.WrittenOut})
+    @extend_schema(request=inputs.GameIn, responses={201: WrittenOut})
     def post(self, request: Request, pk: int) -> Response:
         """A game of which only the score was kept."""
         return self.play(request, pk, inputs.GameIn, inputs.game)
 
 
 class RubberEntry(EntryView):
-    @extend_schema(request=inputs.RubberIn, responses={201: serializers.WrittenOut})
+    @extend_schema(request=inputs.RubberIn, responses={201: WrittenOut})
     def post(self, request: Request, pk: int) -> Response:
         """A whole match of which only the games won were kept."""
         return self.play(request, pk, inputs.RubberIn, inputs.rubber)
 
 
 class EntryList(View):
-    @extend_schema(responses=serializers.EntryOut(many=True))
+    @extend_schema(responses=EntryOut(many=True))
     def get(self, request: Request, pk: int) -> Response:
         """All that was ever entered, with what superseded it; nothing is left out."""
 
         def entries(found: Reading) -> list[EntryReading]:
             return [EntryReading(found, entry) for entry in found.log.current]
 
-        return answer(request, pk, serializers.EntryOut, entries)
+        return answer(request, pk, EntryOut, entries)
 
 
 RECORD_FILTERS = [
@@ -284,14 +287,14 @@ def player_of(request: Request, pk: int) -> Player:
 
 
 class PlayerRecordDetail(View):
-    @extend_schema(parameters=RECORD_FILTERS, responses=serializers.PlayerRecordOut)
+    @extend_schema(parameters=RECORD_FILTERS, responses=PlayerRecordOut)
     def get(self, request: Request, pk: int) -> Response:
         """A player's results: in sum, against each adversary, in each season, and his form.
 
         His games mark by mark: `matches?player=`, and each match's `hands`.
         """
         record = player_record(player_of(request, pk), _record_filters(request))
-        return Response(serializers.PlayerRecordOut(record).data)
+        return Response(PlayerRecordOut(record).data)
 
 
 class PlayerMatchesCsv(FileView):

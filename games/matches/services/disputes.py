@@ -19,12 +19,10 @@ from games.evenings.services.evenings import bump_evening_version
 from games.matches.labels import engine
 from games.matches.models import Confirmation, Entry, Flag, Match
 from games.matches.selectors import matches
+from games.matches.selectors.logs import Log, latest_entries, log_of
 from games.matches.selectors.reading import (
-    Log,
     confirmations,
-    latest_entries,
     lock_confirmations,
-    log_of,
     play,
     refuse_annulled,
     refuse_confirmed,

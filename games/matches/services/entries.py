@@ -28,12 +28,11 @@ from games.matches.models import Entry, Match
 from games.matches.selectors import matches, notation
 from games.matches.selectors.effects import Change, changes, figures
 from games.matches.selectors.improbable import Warned, warnings_about
+from games.matches.selectors.logs import Log, log_of
 from games.matches.selectors.matches import match_fields
 from games.matches.selectors.reading import (
     EntryReading,
-    Log,
     Reading,
-    log_of,
     play,
     read,
     refuse_annulled,

@@ -26,7 +26,8 @@ from games.matches.rules.revision import (
     revised,
     state_before,
 )
-from games.matches.selectors.reading import EntryReading, Log, play, seat, terms
+from games.matches.selectors.logs import Log
+from games.matches.selectors.reading import EntryReading, play, seat, terms
 
 from .entries import (
     Foreseen,

@@ -16,7 +16,8 @@ from games.evenings.services.evenings import bump_evening_version, players_seate
 from games.matches.changes import match_changed, running_game_at
 from games.matches.models import IN_PLAY, Entry, Match
 from games.matches.selectors import matches
-from games.matches.selectors.reading import Log, refuse_annulled, state_of
+from games.matches.selectors.logs import Log
+from games.matches.selectors.reading import refuse_annulled, state_of
 
 from .entries import (
     REASON_MOST,

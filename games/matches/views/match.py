@@ -24,10 +24,11 @@ from games.matches.labels.hands import game_heading
 from games.matches.models import Match
 from games.matches.selectors import matches as queries
 from games.matches.selectors import reading
+from games.matches.selectors.logs import latest_entries
 from games.matches.selectors.matches import flags_of
 from games.matches.selectors.notation import file_of
 from games.matches.selectors.odds import odds
-from games.matches.selectors.reading import confirmations, confirmed_games, latest_entries
+from games.matches.selectors.reading import confirmations, confirmed_games
 from games.matches.selectors.statuses import Status, nobody_plays, of_status, waiting
 from games.matches.services.changing import moves_by
 from games.matches.services.disputes import confirm_refusal

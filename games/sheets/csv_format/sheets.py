@@ -20,7 +20,8 @@ from games.engine.codes import CODES
 from games.engine.terms import Entry as Play
 from games.engine.terms import FormatKind
 from games.matches.models import Entry, Match
-from games.matches.selectors.reading import Log, facts, logs_of
+from games.matches.selectors.logs import Log, logs_of
+from games.matches.selectors.reading import facts
 
 from .lines import (
     COLUMNS,

@@ -16,7 +16,8 @@ from ecarte_club.clubs.selectors.player_names import veil
 from ecarte_club.core import etags
 from games.evenings import selectors as evenings
 from games.evenings.api.table_codes import EveningNameOut
-from games.matches.api.serializers import FigureOut, NamedOut, Out, PairOut, PlayersOut, TermsOut
+from games.matches.api.serializers.entries import FigureOut
+from games.matches.api.serializers.matches import NamedOut, Out, PairOut, PlayersOut, TermsOut
 from games.matches.models import Match
 from scoring.contests.labels import chronicle
 from scoring.contests.models import Contest

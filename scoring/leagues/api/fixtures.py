@@ -17,7 +17,7 @@ from ecarte_club.core.api import FileView, View, require_sign_in
 from ecarte_club.core.pagination import SortedPages
 from games.evenings import selectors as evenings
 from games.evenings.models import Evening
-from games.matches.api.serializers import MatchOut
+from games.matches.api.serializers.matches import MatchOut
 from games.matches.selectors.matches import matches
 from scoring.leagues.rules.calendar import Span
 from scoring.leagues.selectors import fixtures

@@ -11,7 +11,7 @@ from ecarte_club.clubs.api.clubs import club_of
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.core.api import View
 from games.evenings.api.serializers import OpenFlagOut, UnconfirmedOut
-from games.matches.api.serializers import MatchOut, NamedOut, Out
+from games.matches.api.serializers.matches import MatchOut, NamedOut, Out
 from scoring.leagues.selectors.home import home
 
 

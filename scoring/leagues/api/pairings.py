@@ -16,7 +16,7 @@ from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.parsing import whole_number
 from games.evenings import selectors as evenings
 from games.evenings.live_state import evening_now
-from games.matches.api.serializers import NamedOut, Out
+from games.matches.api.serializers.matches import NamedOut, Out
 from scoring.leagues.models import Season
 from scoring.leagues.rules.pairing import Mode
 from scoring.leagues.selectors.pairings import proposal

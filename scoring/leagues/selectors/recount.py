@@ -8,7 +8,8 @@ from django.db.models import Sum
 
 from games.engine.seats import Seat
 from games.matches.models import Entry, Match
-from games.matches.selectors.reading import Log, state_of
+from games.matches.selectors.logs import Log
+from games.matches.selectors.reading import state_of
 from scoring.leagues.models import Result, Season, Standing
 from scoring.tables.results import SHARE_FIELDS, Share, share
 

@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from ecarte_club.core.api import StrictBoolean, StrictInteger, StrictSerializer
-from games.matches.api.serializers import NamedOut, Out
+from games.matches.api.serializers.matches import NamedOut, Out
 from scoring.ledger.models import BOOKS_MOST
 from scoring.ledger.rules import Cause, Holder
 from scoring.ledger.services.limits import MOST

@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce
 
 from ecarte_club.clubs.models import Player
 from games.matches.models import Entry, Match
-from games.matches.selectors.reading import ACTS
+from games.matches.selectors.logs import ACTS
 from scoring.ratings.models import Rating, RatingPoint
 from scoring.ratings.rules.skill import NEWCOMER, Skill, meet
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.matches.api.serializers import NamedOut, Out, TermsOut
+from games.matches.api.serializers.matches import NamedOut, Out, TermsOut
 from scoring.leagues.api.serializers.standings import ChangeOut, ReasonsOut
 from scoring.leagues.models import Fixture
 from scoring.tournaments.labels import POOL_REASONS

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from ecarte_club.core.api import StrictSerializer, StrictText
-from games.matches.api.serializers import NamedOut, Out
+from games.matches.api.serializers.matches import NamedOut, Out
 from scoring.leagues.models import Team
 from scoring.leagues.selectors.teams import Member, members
 from scoring.leagues.services.teams import NAME_MOST, PLAYERS_MOST

@@ -15,7 +15,7 @@ from ecarte_club.core.api import (
     StrictSerializer,
     StrictText,
 )
-from games.matches.api.serializers import NamedOut, Out
+from games.matches.api.serializers.matches import NamedOut, Out
 from games.matches.services.matches import GAMES_MOST, STARTS_MOST
 from scoring.leagues.models import Fixture, Meeting
 from scoring.leagues.selectors.fixtures import State

@@ -12,7 +12,7 @@ from ecarte_club.core.api import (
     StrictText,
 )
 from games.matches.api.inputs import TermsIn
-from games.matches.api.serializers import NamedOut, Out, TermsOut
+from games.matches.api.serializers.matches import NamedOut, Out, TermsOut
 from scoring.leagues.models import Season
 from scoring.leagues.selectors.plans import ENTRANTS_MOST
 from scoring.leagues.services.divisions import NAME_MOST, NUMBER_MOST

@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from ecarte_club.core.api import StrictInteger, StrictSerializer, StrictText
-from games.matches.api.serializers import NamedOut, Out
+from games.matches.api.serializers.matches import NamedOut, Out
 from scoring.leagues.labels import standings as labels
 from scoring.leagues.selectors.what_if import POINTS_MOST as BOARD_POINTS_MOST
 from scoring.leagues.services.adjustments import POINTS_MOST, REASON_MOST
