@@ -125,6 +125,10 @@ class RoundLines(NamedTuple):
     lines: tuple[Any, ...]
 
     @property
+    def has_open(self) -> bool:
+        return any(line.is_open for line in self.lines)
+
+    @property
     def goes_on(self) -> bool:
         return any(line.state in UNDECIDED for line in self.lines)
 

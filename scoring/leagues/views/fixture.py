@@ -34,6 +34,7 @@ from scoring.leagues.services.decisions import (
 from scoring.leagues.services.seasons import REASON_MOST
 from scoring.leagues.services.teams import lineup_give, may_line_up, require_line_up
 
+from .results import may_enter
 from .standings import season_page
 from .teams import LineupForm
 
@@ -110,7 +111,8 @@ def _page(
     }
     if isinstance(row, Fixture):
         (line,) = fixtures.lines([row], person)
-        template, shown = "fixture", {**shown, "fixture": row, "line": line}
+        own = {"fixture": row, "line": line, "may_enter": may_enter(person, row)}
+        template, shown = "fixture", {**shown, **own}
     else:
         template, shown = "meeting", {**shown, **_of_meeting(row, person)}
     return season_page(request, template, season, person, status, **{**shown, **more})

@@ -45,6 +45,7 @@ from scoring.tables.criteria import (
 )
 from scoring.tables.results import Scheme
 
+from .results import open_rounds
 from .standings import query_of, season_of, when_of
 
 NOTHING_MORE: tuple[str, Any] = ("", _("No further tie-break"))
@@ -183,6 +184,7 @@ def _context(request: HttpRequest, found: Season, person: Person) -> dict[str, A
         when=when,
         query=query_of(when),
         rounds=_rounds(found),
+        has_open=person.may(Act.ENTER_ANY) and bool(open_rounds(found)),
         tab="seasons",
     )
 

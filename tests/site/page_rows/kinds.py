@@ -26,6 +26,8 @@ class Page:
     act: Act | None = Act.SEE_CLUB
     own: Act | None = None
     any_table: bool = False
+    # Who plays what the page is of, at no table of the scene, and so may what `act` takes.
+    player: str = ""
     sent: Sent | None = None
     reads: bool = True
     write_act: Act | None = None

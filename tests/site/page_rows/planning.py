@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.utils import timezone
+
 from ecarte_club.clubs.permissions import Act
 from scoring.leagues.models import Fixture, Season
 from scoring.leagues.services.decisions import fixture_award
@@ -85,6 +87,21 @@ PAGES: dict[str, Page] = {
         RUN,
         sent=lambda here: {**_version(here), "act": "do", "reason": "Ill.", "day": _later()},
         reads=False,
+    ),
+    "fixture_result": Page(
+        f"{FIXTURE}result/",
+        Act.ENTER_ANY,
+        player="cyd",
+        sent=lambda _: {"result": "5-3", "played_on": str(timezone.localdate())},
+    ),
+    "round_results": Page(
+        "seasons/{planned}/results/",
+        Act.ENTER_ANY,
+        sent=lambda here: {
+            "round": "1",
+            f"r{here.ids['fixture']}-result": "5-3",
+            f"r{here.ids['fixture']}-played_on": str(timezone.localdate()),
+        },
     ),
     "fixture_award": Page(
         f"{FIXTURE}award/",

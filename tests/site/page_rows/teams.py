@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
+from django.utils import timezone
+
 from ecarte_club.clubs.permissions import Act
 from scoring.leagues.models import Board, Meeting, Season, Team
 from scoring.leagues.services.adjustments import adjustment_give
@@ -209,6 +211,11 @@ PAGES: dict[str, Page] = {
     ),
     "meeting_award_back": Page(
         f"{MEETING}award/back/", RUN, sent=_meeting(), reads=False, before=meeting_awarded
+    ),
+    "board_result": Page(
+        "boards/{board}/result/",
+        Act.ENTER_ANY,
+        sent=lambda _: {"result": "5-3", "played_on": str(timezone.localdate())},
     ),
     "board_award": Page("boards/{board}/award/", RUN, sent=_meeting(award="home", reason="Snow.")),
     "board_award_back": Page(
