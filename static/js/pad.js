@@ -61,7 +61,10 @@
     const { target } = event;
     if (!target.matches("#hand .choice input")) return;
     if (target.name === touch.name && Date.now() - touch.at < HELD) tapped.add(target.name);
-    const whole = [...hand().querySelectorAll("fieldset")].every((row) => row.querySelector(":checked"));
+    // A king turned says who dealt (law 22).
+    const turned = hand().querySelector("[name=king][value$=-turned]:checked");
+    const asked = [...hand().querySelectorAll("fieldset")].filter((row) => !(turned && row.querySelector("[name=dealer]")));
+    const whole = asked.every((row) => row.querySelector(":checked"));
     if (whole && ROWS.every((name) => tapped.has(name))) hand().requestSubmit();
   });
 

@@ -128,6 +128,7 @@ def start(
         label = season or "None (friendly match)"
         page.get_by_label("Season").select_option(label=label)
     page.get_by_label("Table").fill(table)
+    page.get_by_role("radio", name="First player").check()
     if not (season or event):
         page.locator("summary").click()
         page.get_by_role("radio", name=kind, exact=True).check()

@@ -195,7 +195,7 @@ def _code_is_good_no_more(pad: Pad) -> None:
     """The phone is told why, and keeps what it sent."""
     pad.page.goto(pad.page.url)
     told = pad.page.get_by_role("main")
-    expect(told).to_contain_text("This phone’s table code has expired.")
+    expect(told).to_contain_text("The evening is signed off.")
     expect(told).to_contain_text("Everything you sent is saved")
 
 

@@ -50,7 +50,8 @@ def signed_out(request: HttpRequest, back: str) -> HttpResponse:
         address = f"{reverse('account_login')}?{urlencode({'next': back})}"
     if "HX-Request" in request.headers:
         over = getattr(request, "evening_over", False)
-        return _part(request, {"sign_in": address, "ended": ended, "over": over}, 401)
+        shown = {"sign_in": address, "ended": ended, "over": over}
+        return _part(request, {**shown, "lost": request.method == "POST"}, 401)
     return HttpResponse(status=302, headers={"Location": address})
 
 

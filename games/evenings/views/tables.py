@@ -21,7 +21,7 @@ from games.evenings.services.evenings import TABLE_NAME_MOST
 from games.matches.changes import DuePair, due_by_pair
 from games.matches.models import Match
 from games.matches.services.matches import match_start
-from games.matches.views.start import OFFERED_MOST, SEATS, PairForm, chosen_pair
+from games.matches.views.start import OFFERED_MOST, PairForm, chosen_pair
 
 from .evening import evening_of
 
@@ -138,17 +138,6 @@ def _settings_page(
 
 
 class TableStartForm(PairForm):
-    first_dealer = forms.ChoiceField(
-        label=_("Who deals first"),
-        choices=[*SEATS, ("", _("Not cut yet"))],
-        widget=forms.RadioSelect,
-        required=False,
-        initial="",
-        help_text=_(
-            "Cut for deal: the highest card deals. In écarté the king is highest, the seven lowest."
-        ),
-    )
-
     def __init__(
         self, *args: Any, club: Club, person: Person, now: EveningNow, **kwargs: Any
     ) -> None:

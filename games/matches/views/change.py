@@ -38,7 +38,14 @@ SWAP, OTHERS = "swap", "others"
 class PlayersForm(Form):
     """Who played: the two the other way round, or others."""
 
-    way = forms.ChoiceField(label=_("What was wrong"), widget=forms.RadioSelect)
+    way = forms.ChoiceField(
+        label=_("Who played"),
+        widget=forms.RadioSelect,
+        choices=[
+            (SWAP, _("The same two, the other way round")),
+            (OTHERS, _("Other players")),
+        ],
+    )
     player_a = forms.ChoiceField(required=False)
     player_b = forms.ChoiceField(required=False)
     reason = forms.CharField(
@@ -51,12 +58,6 @@ class PlayersForm(Form):
     def __init__(self, *args: Any, match: Match, person: Person, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.match = match
-        names = {"a": match.player_a.name, "b": match.player_b.name}
-        ways = [
-            (SWAP, _("%(a)s and %(b)s are the wrong way round") % names),
-            (OTHERS, _("Other players played this match")),
-        ]
-        self.choose("way", ways)
         for field, old in (("player_a", match.player_a), ("player_b", match.player_b)):
             label = _("Instead of %(name)s") % {"name": old.name}
             self._choose(field, label, person)

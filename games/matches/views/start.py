@@ -151,6 +151,17 @@ class PairForm(TermsForm):
     player_b = forms.ChoiceField(label=_("Second player"))
     event = forms.ChoiceField(label=_("Season"), required=False)
     offered = forms.CharField(max_length=20, required=False, widget=forms.HiddenInput)
+    # Where it is not known yet, the pad asks with the first hand.
+    first_dealer = forms.ChoiceField(
+        label=_("Who deals first"),
+        choices=[*SEATS, ("", _("Not cut yet"))],
+        widget=forms.RadioSelect,
+        required=False,
+        initial="",
+        help_text=_(
+            "Cut for deal: the highest card deals. In écarté the king is highest, the seven lowest."
+        ),
+    )
 
     def __init__(self, *args: Any, club: Club, day: date, **kwargs: Any) -> None:
         super().__init__(*args, club=club, **kwargs)
@@ -200,15 +211,6 @@ class PairForm(TermsForm):
 
 class StartForm(PairForm):
     table = forms.CharField(label=_("Table"), max_length=20, required=False)
-    first_dealer = forms.ChoiceField(
-        label=_("Who deals first"),
-        choices=SEATS,
-        widget=forms.RadioSelect,
-        initial=Seat.A.value,
-        help_text=_(
-            "Cut for deal: the highest card deals. In écarté the king is highest, the seven lowest."
-        ),
-    )
 
     def __init__(self, *args: Any, club: Club, person: Person, **kwargs: Any) -> None:
         super().__init__(*args, club=club, day=timezone.localdate(), **kwargs)
