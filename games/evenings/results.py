@@ -53,6 +53,10 @@ class EveningResults:
     def hands(self) -> int:
         return sum(match.hands for match in self.over)
 
+    @property
+    def has_draws(self) -> bool:
+        return any(line.drawn for line in self.lines)
+
 
 def evening_results(evening: Evening, *, veiled: bool = False) -> EveningResults:
     """Two queries. `veiled`: for strangers, with the names that they may know."""

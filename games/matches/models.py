@@ -36,6 +36,10 @@ class TermsFields(models.Model):
     class Meta:
         abstract = True
 
+    @property
+    def may_end_level(self) -> bool:
+        return self.format == FormatKind.GAMES and self.games % 2 == 0
+
 
 class Event(TermsFields):
     """A series of matches under the same terms: a season of a league, or a tournament."""

@@ -8,12 +8,15 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.engine.terms import FormatKind
+from games.matches.models import TermsFields
 from scoring.leagues.selectors.explanations import (
     Comparison,
     EntrantFigure,
     FigurePart,
     PlaceExplanation,
 )
+from scoring.leagues.selectors.standings import Line
 from scoring.leagues.templatetags.signed_numbers import signed
 from scoring.tables.criteria import AnyCriterion
 from scoring.tables.explain import Source
@@ -30,6 +33,16 @@ def name_of(criterion: AnyCriterion) -> Promise:
 def choices(criteria: Iterable[AnyCriterion]) -> list[tuple[str, Promise]]:
     """For a form."""
     return [(criterion.value, capitalised(name_of(criterion))) for criterion in criteria]
+
+
+def columns(terms: TermsFields, lines: Iterable[Line]) -> dict[str, bool]:
+    """The columns that not every format has: those that it can have, or that something is in."""
+    shares = [line.share for line in lines]
+    return {
+        "drawn": terms.may_end_level or any(share.drawn for share in shares),
+        "values": terms.game_values,
+        "rubbers": terms.format == FormatKind.RUBBER or any(s.rubber_points for s in shares),
+    }
 
 
 def caption(tie_breaks: Sequence[AnyCriterion], *, of_teams: bool = False) -> str:

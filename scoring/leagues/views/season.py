@@ -180,6 +180,7 @@ def _context(request: HttpRequest, found: Season, person: Person) -> dict[str, A
         page=page,
         own_page=own if own != page.number else None,
         caption=standings.caption(table.tie_breaks),
+        columns=standings.columns(found.event, table.lines),
         ticket=ticket(f"season:{found.pk}"),
         when=when,
         query=query_of(when),
