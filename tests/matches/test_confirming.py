@@ -284,3 +284,20 @@ def test_services_answer_with_values(here: Scene) -> None:
     assert stranger.roles
     with transaction.atomic():
         entry_undo(by=here.house.person("ann"), match=match, version=1)
+
+
+def test_results_that_are_not_confirmed_say_so_where_they_count(house: House) -> None:
+    """Bob beat Ann; only once Ann has confirmed it, his page no longer says so."""
+    season = house.season()
+    match = house.match(season)
+    house.api("bob").post(f"matches/{match.pk}/games", {"version": 0, "score": {"a": 3, "b": 5}})
+    cyd, player = Browser(house, "cyd"), f"players/{house.players['bob'].pk}/"
+    told = "Results count as soon as they are entered, also before the opponent"
+    assert "Not confirmed" not in page(cyd.get(player))
+    assert told not in page(cyd.get(f"seasons/{season.pk}/"))
+    house.club.confirms = True
+    house.club.save()
+    assert "Not confirmed" in page(cyd.get(player))
+    assert told in page(cyd.get(f"seasons/{season.pk}/"))
+    read(house.api("ann").post(f"matches/{match.pk}/games/1/confirm", {"number": 1}), 201)
+    assert "Not confirmed" not in page(cyd.get(player))

@@ -130,6 +130,16 @@ def confirmed_games(match: Match, log: Log) -> frozenset[int]:
     return frozenset(game for game, number in given if latest.get(game) == number)
 
 
+def unconfirmed_games(reading: "Reading") -> frozenset[int]:
+    """Games that are over and count, and that the opponent has not confirmed as they stand; 0 for a
+    match by its games won. Empty where the club asks for no confirmation."""
+    match, log, state = reading.match, reading.log, reading.state
+    if not match.club.confirms:
+        return frozenset()
+    won = {game.number for game in state.games if game.winner}
+    return frozenset(won | {one.game for one in state.by_games}) - confirmed_games(match, log)
+
+
 def refuse_confirmed(by: Person, match: Match, log: Log, entry: Entry) -> None:
     """Raises: Invalid when what stands in the place of `entry` is of a confirmed game, for who may
     not correct."""

@@ -25,7 +25,7 @@ from games.matches.selectors.player_record import (
     outcome,
     player_record,
 )
-from games.matches.selectors.reading import Reading, read_many
+from games.matches.selectors.reading import Reading, read_many, unconfirmed_games
 
 from .match_sheet import game_sheets, sides
 
@@ -174,6 +174,7 @@ def _game(reading: Reading, player: Player) -> dict[str, Any]:
         "sheets": game_sheets(reading),
         "sides": sides(reading),
         "outcome": outcome(reading.match, player),
+        "unconfirmed": unconfirmed_games(reading),
     }
 
 
