@@ -14,6 +14,8 @@ OUTSIDE = (
     "htmx:responseError",
     "htmx:sendAbort",
     "htmx:sendError",
+    # At the address of a room, where there is no HTTPS.
+    "The Cross-Origin-Opener-Policy header has been ignored",
 )
 CLUB = f"/clubs/{SLUG}/"
 # In milliseconds: how long a busy machine may take for what is waited for.

@@ -9,6 +9,7 @@ from secrets import token_hex
 
 import httpx
 
+from ecarte_club import network
 from ecarte_club.stack.programs import Program, Server, free_port, granian, kill, started, stop
 from tests.databases import manage, site_env
 from tests.servers import once, shared_folder
@@ -47,18 +48,22 @@ def served(
     workers: int = 1,
     env: dict[str, str] | None = None,
     port: int | None = None,
+    host: str = "127.0.0.1",
 ) -> Iterator[Served]:
     """The site on `database_url`, whose tables exist. A failure inside the block shows its log.
 
-    The ASGI server serves everything; the WSGI one all but the live connections.
+    The ASGI server serves everything; the WSGI one all but the live connections. On the `host`
+    0.0.0.0 it is at the machine's own address, as for the phones in the room.
     """
     once("static.done", _collect_static)
     port = port or free_port()
-    url = f"http://127.0.0.1:{port}"
+    listen = f"{host}:{port}"
+    url = network.address(listen).rstrip("/")
+    place = {"LISTEN": listen} if host in network.EVERYWHERE else {"SITE_URL": f"{url}/"}
     program = Program(
         name=f"site ({server})",
-        argv=granian(server, port=port, workers=workers),
-        env={**site_env(database_url, redis_url or ""), "SITE_URL": f"{url}/", **(env or {})},
+        argv=granian(server, port=port, workers=workers, host=host),
+        env={**site_env(database_url, redis_url or ""), **place, **(env or {})},
         ready=lambda: _answers(url),
         log=shared_folder() / f"served-{token_hex(4)}.log",
     )
