@@ -49,8 +49,11 @@ class Invalid(Fault):
 
     def within(self, name: str) -> "Invalid":
         """The same of an object that was sent under `name`."""
-        errors = {f"{name}.{field}": text for field, text in self.errors.items()}
-        return Invalid(self.code, self.detail, errors=errors, extra=self.extra)
+        return self.renamed({f"{name}.{field}": text for field, text in self.errors.items()})
+
+    def renamed(self, errors: Mapping[str, Text]) -> "Invalid":
+        """The same, said of these fields."""
+        return type(self)(self.code, self.detail, errors=errors, extra=self.extra)
 
 
 class Denied(Fault):

@@ -30,8 +30,9 @@ from games.evenings.services import evenings as evening_services
 from games.evenings.services.phones import phone_open
 from games.matches.models import Match
 from games.matches.services.entries import entry_undo, play_record
-from games.matches.services.matches import Start, matches_start
+from games.matches.services.matches import matches_start
 from games.matches.services.revisions import entry_correct
+from games.matches.services.seating import Start
 from scoring.leagues.models import Standing
 from scoring.leagues.selectors.pairings import proposal
 from scoring.leagues.selectors.recount import recount

@@ -18,7 +18,7 @@ from ecarte_club.core.api import (
     StrictText,
 )
 from games.evenings.services.evenings import NAME_MOST, TABLE_NAME_MOST, TABLES_MOST
-from games.matches.api.inputs import TermsIn, seat_field
+from games.matches.api.inputs import TermsIn, seat_anyway_field, seat_field
 from games.matches.api.serializers.matches import MatchOut, NamedOut, Out
 from games.matches.models import Match
 from games.matches.services.entries import REASON_MOST
@@ -270,3 +270,4 @@ class RoundIn(StrictSerializer):
         "they are friendly matches.",
     )
     terms = TermsIn(required=False, allow_null=True, help_text="Only without an event.")
+    seat_anyway = seat_anyway_field()

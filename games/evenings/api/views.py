@@ -41,7 +41,8 @@ from games.evenings.services.evenings import (
 )
 from games.matches.api.inputs import match_terms, seat
 from games.matches.changes import engagements_of, running_games
-from games.matches.services.matches import MatchTerms, Start, matches_start
+from games.matches.services.matches import MatchTerms, matches_start
+from games.matches.services.seating import Start
 
 from . import serializers as forms
 from . import serializers as shapes
@@ -301,13 +302,26 @@ class RoundList(EveningWrite):
 
 
 def _round_start(
-    *, by: Person, evening: Evening, matches: list[Any], event: int | None = None, terms: Any = None
+    *,
+    by: Person,
+    evening: Evening,
+    matches: list[Any],
+    event: int | None = None,
+    terms: Any = None,
+    seat_anyway: bool = False,
 ) -> None:
     asked = match_terms(terms, evening.club, event=event)
     if event is None and asked is None:
         asked = MatchTerms.under(club_rules.of_club(evening.club))
     starts = [Start(**{**one, "first_dealer": seat(one.get("first_dealer"))}) for one in matches]
-    matches_start(by=by, evening=evening, starts=starts, event_id=event, terms=asked)
+    matches_start(
+        by=by,
+        evening=evening,
+        starts=starts,
+        event_id=event,
+        terms=asked,
+        seat_anyway=seat_anyway,
+    )
 
 
 PATHS = [

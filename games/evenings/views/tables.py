@@ -177,7 +177,9 @@ def table_start(request: HttpRequest, slug: str, pk: int, table: int) -> HttpRes
     )
 
     def start() -> Match:
-        return match_start(by=person, evening_table=found.pk, **form.arguments())
+        only_free = "seat_anyway" not in request.POST
+        fields = {"evening_table": found.pk, "only_free": only_free, **form.arguments()}
+        return match_start(by=person, **fields)
 
     if pages.submitted(request, form, start):
         return redirect("evening", slug=slug, pk=pk)
@@ -185,6 +187,7 @@ def table_start(request: HttpRequest, slug: str, pk: int, table: int) -> HttpRes
         "evening": evening,
         "title": evening_name(evening),
         "table": found,
+        "engagement": next((p.engagement for p in now.places if p.table == found), None),
         "playing": [match for match in now.unfinished if match.evening_table_id == found.pk],
         "form": form,
         "due": free_due(now)[:OFFERED_MOST],

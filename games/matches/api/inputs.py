@@ -43,6 +43,15 @@ def id_field(**options: Any) -> StrictInteger:
     return StrictInteger(min_value=1, max_value=2**63 - 1, **options)
 
 
+def seat_anyway_field() -> StrictBoolean:
+    return StrictBoolean(
+        required=False,
+        default=False,
+        help_text="Also players who are not free. Left out, the answer is then 409, "
+        "`already_seated`, with who is not free and why.",
+    )
+
+
 def seat_field(**options: Any) -> StrictChoice:
     return StrictChoice(choices=SEATS, **options)
 

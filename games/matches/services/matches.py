@@ -1,6 +1,5 @@
 """Start a match, or those of a round, and enter one that was played elsewhere."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
@@ -27,10 +26,12 @@ from games.evenings.models import Evening, Table
 from games.evenings.services.evenings import bump_evening_version, players_seated
 from games.matches.changes import match_changed, match_started
 from games.matches.labels import engine as words
-from games.matches.models import IN_PLAY, Entry, Event, Match, TermsFields
+from games.matches.models import Entry, Event, Match, TermsFields
 from games.matches.selectors.matches import match_fields
 from games.matches.selectors.reading import seat, state_of
 from games.matches.selectors.reading import terms as engine_terms
+
+from .seating import Start, check_free, check_seats
 
 GAMES_MOST = 25
 BONUS_MOST = 10
@@ -108,13 +109,15 @@ def match_start(
     evening_table: int | None = None,
     first_dealer: Seat | None = None,
     correcting: bool = False,
+    only_free: bool = False,
 ) -> Match:
     """Within an event its terms hold and none may be given; without either the club's rules do.
     `evening_table`: its id; who plays there is marked as present. `correcting`: as a director
-    corrects, also after the evening's sign-off.
+    corrects, also after the evening's sign-off. `only_free`: refused when one of the two is not
+    free there.
 
-    Raises: Invalid when a player, event or table is not this club's, the evening is signed off,
-    or the terms cannot be; Denied.
+    Raises: AlreadySeated; Invalid when a player, event or table is not this club's, the evening is
+    signed off, or the terms cannot be; Denied.
     """
     own = by.user_id is not None and by.player_id in (player_a, player_b)
     if correcting:
@@ -138,7 +141,9 @@ def match_start(
         **_terms_fields(by.club_id, event_id, terms),
     )
     if table_of is not None:
-        bump_evening_version(table_of.evening_id, correcting=correcting)
+        evening = bump_evening_version(table_of.evening_id, correcting=correcting)
+        if only_free:
+            check_free(evening, match)
         players_seated(evening_id=table_of.evening_id, player_ids=match.player_ids)
     match_started.send(match=match)
     log_act(by, "match_start", kind="match", about=match.pk)
@@ -249,18 +254,6 @@ def event_open(
 STARTS_MOST = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
-    """Two players at a table of the evening; who deals first, where the cut is known. `event_id`:
-    of a match that counts elsewhere than the others of its round, such as a fixture that is due."""
-
-    table: int
-    player_a: int
-    player_b: int
-    first_dealer: Seat | None = None
-    event_id: int | None = None
-
-
 @transaction.atomic(savepoint=False)
 def matches_start(
     *,
@@ -269,11 +262,12 @@ def matches_start(
     starts: Sequence[Start],
     event_id: int | None = None,
     terms: MatchTerms | None = None,
+    seat_anyway: bool = False,
 ) -> list[Match]:
-    """All at once; who plays is marked as present.
+    """All at once; who plays is marked as present. `seat_anyway`: also players who are not free.
 
-    Raises: Denied; Invalid when the evening is signed off, somebody would play twice or plays
-    still, a table is named twice, is taken or of another evening, and as match_start. Errors are
+    Raises: Denied; AlreadySeated; Invalid when the evening is signed off, somebody would play
+    twice, a table is named twice, is taken or of another evening, and as match_start. Errors are
     named `matches.0.player_a`, the first being 0.
     """
     require(by, Act.START_ANY)
@@ -284,43 +278,8 @@ def matches_start(
     players = {pk for start in starts for pk in (start.player_a, start.player_b)}
     list(Player.objects.select_for_update(no_key=True).filter(pk__in=players).order_by("pk"))
     bump_evening_version(evening.pk)
-    _check(evening, starts)
+    check_seats(evening, starts, event_id, seat_anyway=seat_anyway)
     return [_start(by, number, start, event_id, terms) for number, start in enumerate(starts)]
-
-
-def _check(evening: Evening, starts: Sequence[Start]) -> None:
-    """Read after the evening was moved, so that nobody starts beside it."""
-    in_play = Match.objects.filter(IN_PLAY, evening_table__evening=evening)
-    rows = in_play.values_list("player_a_id", "player_b_id", "evening_table_id")
-    playing = {pk for a, b, _table in rows for pk in (a, b)}
-    taken = {table for _a, _b, table in rows if table is not None}
-    own = set(evening.tables.values_list("pk", flat=True))
-    players = Counter(pk for start in starts for pk in (start.player_a, start.player_b))
-    tables = Counter(start.table for start in starts)
-    errors: dict[str, str] = {}
-    for number, start in enumerate(starts):
-        for side in ("player_a", "player_b"):
-            if why := _player_refusal(getattr(start, side), players, playing):
-                errors[f"matches.{number}.{side}"] = why
-        if why := _table_refusal(start.table, tables, taken, own):
-            errors[f"matches.{number}.table"] = why
-    if errors:
-        text = _("No match was started: some of them cannot start.")
-        raise Invalid("cannot_start", text, errors=errors)
-
-
-def _player_refusal(player: int, players: Counter[int], playing: set[int]) -> str:
-    if players[player] > 1:
-        return _("A player cannot play twice in a round.")
-    return _("Still playing at another table.") if player in playing else ""
-
-
-def _table_refusal(table: int, tables: Counter[int], taken: set[int], own: set[int]) -> str:
-    if table not in own:
-        return _("Must be a table of this evening.")
-    if tables[table] > 1:
-        return _("Only one match can start at a table. Choose another table for one of them.")
-    return _("A match is in play at this table. Choose another.") if table in taken else ""
 
 
 def _start(
@@ -351,4 +310,4 @@ def beside(fault: Invalid, places: Sequence[int], many: str, one: str) -> Invali
         number, _dot, field = rest.partition(".")
         own = "table" if field == "table" else one
         errors[f"{many}.{places[int(number)]}.{own}" if number.isdigit() else name] = text
-    return Invalid(fault.code, fault.detail, errors=errors, extra=fault.extra)
+    return fault.renamed(errors)

@@ -221,7 +221,8 @@ class DueView(View):
         starts = [(one[due.one], one["table"]) for one in given[due.many]]
 
         def act() -> Any:
-            started = due_start(by=person, evening=evening, due=due, starts=starts)
+            fields = {"starts": starts, "seat_anyway": given["seat_anyway"]}
+            started = due_start(by=person, evening=evening, due=due, **fields)
             rows = {one.pk: one for one in matches().filter(pk__in=[one.pk for one in started])}
             return MatchOut([rows[one.pk] for one in started], many=True).data
 

@@ -15,7 +15,8 @@ from ecarte_club.core.exceptions import Invalid
 from games.evenings.models import Evening
 from games.matches.changes import EnteredMatch
 from games.matches.models import Entry, Match
-from games.matches.services.matches import STARTS_MOST, Start, beside, matches_start
+from games.matches.services.matches import STARTS_MOST, beside, matches_start
+from games.matches.services.seating import Start
 from scoring.leagues.models import Board, Fixture, Meeting, Season
 from scoring.leagues.selectors.fixtures import boards_due, fixtures_due, open_boards, open_fixtures
 
@@ -215,10 +216,15 @@ BOARDS = Due(
 
 @transaction.atomic(savepoint=False)
 def due_start(
-    *, by: Person, evening: Evening, due: Due, starts: Sequence[tuple[int, int]]
+    *,
+    by: Person,
+    evening: Evening,
+    due: Due,
+    starts: Sequence[tuple[int, int]],
+    seat_anyway: bool = False,
 ) -> list[Match]:
     """`starts`: ids of a fixture or board and of its table. Matches are in this order; the player
-    at home is the first.
+    at home is the first. `seat_anyway`: also players who are not free.
 
     Raises: Denied; Invalid, and as matches_start.
     """
@@ -235,7 +241,9 @@ def due_start(
         places = [place for place, row in enumerate(rows) if _event_of(row) == event_id]
         own = [_start(rows[place], starts[place][1]) for place in places]
         try:
-            started = matches_start(by=by, evening=evening, starts=own, event_id=event_id)
+            started = matches_start(
+                by=by, evening=evening, starts=own, event_id=event_id, seat_anyway=seat_anyway
+            )
         except Invalid as fault:
             raise beside(fault, places, due.many, due.one) from fault
         for place, match in zip(places, started, strict=True):

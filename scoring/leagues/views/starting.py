@@ -13,13 +13,15 @@ from django.utils.translation import gettext_lazy
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.clubs.views.common import club_page, form_page, identified
 from ecarte_club.core import pages
+from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole_number
 from games.engine.seats import Seat
 from games.evenings.live_state import EveningNow, evening_name, evening_now
 from games.evenings.models import Evening
 from games.evenings.views.evening import evening_of
 from games.matches.changes import DuePair
-from games.matches.services.matches import STARTS_MOST, Start, matches_start
+from games.matches.services.matches import STARTS_MOST, matches_start
+from games.matches.services.seating import Start
 from games.matches.views.start import TermsForm, event_choices
 from scoring.leagues.models import Board, Fixture, Season
 from scoring.leagues.rules.pairing import Mode
@@ -27,7 +29,7 @@ from scoring.leagues.selectors.pairings import Proposal, due_tonight, proposal
 from scoring.leagues.services.starting import BOARDS, FIXTURES, due_start
 
 
-class RowsForm(forms.Form):
+class RowsForm(Form):
     """A match in each row: those whose `use` is ticked start.
 
     `keys`: of the rows, at the ends of their fields' names; `many`: how a fault names the rows;
@@ -135,8 +137,9 @@ def due_page(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> Htt
     form = DueForm(request.POST or None, evening=evening, now=now, due=rows, many=due.many)
 
     def act() -> list[int]:
-        starts = form.starts()
-        return [one.pk for one in due_start(by=person, evening=evening, due=due, starts=starts)]
+        fields: dict[str, Any] = {"starts": form.starts()}
+        fields["seat_anyway"] = "seat_anyway" in request.POST
+        return [one.pk for one in due_start(by=person, evening=evening, due=due, **fields)]
 
     club = evening.club
     if pages.submitted(request, form, act):
@@ -307,7 +310,8 @@ def pairings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         form = RoundForm(evening=evening, now=now, rows=rows, due=due, initial=initial)
 
     def act() -> list[int]:
-        fields = {"starts": form.starts(), **form.chosen_terms()}
+        seat_anyway = "seat_anyway" in request.POST
+        fields = {"starts": form.starts(), "seat_anyway": seat_anyway, **form.chosen_terms()}
         return [one.pk for one in matches_start(by=person, evening=evening, **fields)]
 
     if pages.submitted(request, form, act):

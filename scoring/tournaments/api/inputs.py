@@ -13,7 +13,7 @@ from ecarte_club.core.api import (
     StrictText,
 )
 from ecarte_club.core.exceptions import ID_MOST
-from games.matches.api.inputs import TermsIn
+from games.matches.api.inputs import TermsIn, seat_anyway_field
 from games.matches.services.matches import STARTS_MOST
 from scoring.tables.criteria import TIE_BREAKS
 from scoring.tournaments.rules.plan import OPTIONS, Option
@@ -139,6 +139,7 @@ class SeatedIn(StrictSerializer):
 class RoundStartIn(StrictSerializer):
     evening = player_field()
     matches = serializers.ListField(child=SeatedIn(), min_length=1, max_length=STARTS_MOST)
+    seat_anyway = seat_anyway_field()
 
 
 class MeetingAwardIn(StrictSerializer):

@@ -161,10 +161,20 @@ class Starting(Acting):
         """Start matches of a round at the tables of an evening: all of them, or none."""
 
         def start(
-            *, by: Person, tournament: Tournament, evening: int, matches: list[dict[str, int]]
+            *,
+            by: Person,
+            tournament: Tournament,
+            evening: int,
+            matches: list[dict[str, int]],
+            seat_anyway: bool,
         ) -> list[Match]:
-            at, seated = _evening_of(by, evening), [meetings.Seated(**one) for one in matches]
-            return meetings.round_start(by=by, tournament=tournament, evening=at, seated=seated)
+            return meetings.round_start(
+                by=by,
+                tournament=tournament,
+                evening=_evening_of(by, evening),
+                seated=[meetings.Seated(**one) for one in matches],
+                seat_anyway=seat_anyway,
+            )
 
         def answer(_person: Person, made: list[Match]) -> Any:
             return {"matches": [one.pk for one in made]}

@@ -18,7 +18,8 @@ from games.evenings.models import Evening
 from games.evenings.services.evenings import bump_evening_version
 from games.matches.changes import EnteredMatch
 from games.matches.models import Entry, Match
-from games.matches.services.matches import Start, matches_start
+from games.matches.services.matches import matches_start
+from games.matches.services.seating import Start
 from scoring.leagues.models import Fixture
 from scoring.leagues.services.standings import result_write, results_write, standing_follow
 from scoring.tables.results import Scheme, share, share_of
@@ -119,16 +120,24 @@ class Seated:
 
 @transaction.atomic(savepoint=False)
 def round_start(
-    *, by: Person, tournament: Tournament, evening: Evening, seated: Sequence[Seated]
+    *,
+    by: Person,
+    tournament: Tournament,
+    evening: Evening,
+    seated: Sequence[Seated],
+    seat_anyway: bool = False,
 ) -> list[Match]:
     """All of them or none; each finds its fixture when it begins (`tournament_enter`).
+    `seat_anyway`: also players who are not free.
 
     Raises: Denied; Invalid where a fixture is not to be played, and as matches_start.
     """
     require(by, Act.START_ANY)
     rows = _to_play(tournament, [one.fixture for one in seated])
     starts = [Start(one.table, *rows[one.fixture]) for one in seated]
-    return matches_start(by=by, evening=evening, starts=starts, event_id=tournament.pk)
+    return matches_start(
+        by=by, evening=evening, starts=starts, event_id=tournament.pk, seat_anyway=seat_anyway
+    )
 
 
 def _to_play(

@@ -85,6 +85,7 @@ class SeatsForm(Form):
 
     def tell(self, fault: Fault) -> None:
         """Beside the row that it is of."""
+        self.refused_as = fault.code
         seated, told = self.seated(), False
         for name, text in fault.errors.items():
             _list, _dot, rest = name.partition(f"{self.listed}.")
@@ -167,6 +168,7 @@ def tournament_start(request: HttpRequest, slug: str, pk: int, number: int) -> H
             tournament=found,
             evening=evening,
             seated=[Seated(*one) for one in seated],
+            seat_anyway="seat_anyway" in request.POST,
         ),
     )
     return seating_page(request, found, person, row, seating)

@@ -150,7 +150,7 @@ def test_a_round_is_started_whole_or_not_at_all(
     assert {guest["player"]["id"] for guest in started["guests"]} == {one, two, three, four}
     assert all(guest["match"] for guest in started["guests"])
     late = {"table": tables[2], "player_a": one, "player_b": house.players["cyd"].pk}
-    found = problem(director.post(f"evenings/{night.pk}/matches", {"matches": [late]}), 422)
+    found = problem(director.post(f"evenings/{night.pk}/matches", {"matches": [late]}), 409)
     assert "Still playing" in found["errors"][0]["detail"]
     taken = {**late, "table": tables[0], "player_a": house.players["ann"].pk}
     found = problem(director.post(f"evenings/{night.pk}/matches", {"matches": [taken]}), 422)

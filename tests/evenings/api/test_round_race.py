@@ -10,7 +10,8 @@ from ecarte_club.core.exceptions import Invalid
 from games.evenings.services.evenings import evening_open
 from games.matches.models import Match
 from games.matches.services import matches as starting
-from games.matches.services.matches import Start, matches_start
+from games.matches.services.matches import matches_start
+from games.matches.services.seating import Start
 from tests.support.clubhouse import ONE_GAME, House, open_house
 from tests.support.elsewhere import at_once, django_on
 
@@ -59,7 +60,7 @@ def test_of_six_screens_one_starts_the_round(
 def test_without_the_look_at_who_plays_all_six_do(
     database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(starting, "_check", lambda evening, starts: None)
+    monkeypatch.setattr(starting, "check_seats", lambda *_args, **_options: None)
     with django_on(database_url, django_db_blocker):
         house = open_house()
         found = _all_at_once(house, _round(house))

@@ -15,6 +15,7 @@ from ecarte_club.core.api import (
     StrictSerializer,
     StrictText,
 )
+from games.matches.api.inputs import seat_anyway_field
 from games.matches.api.serializers.matches import NamedOut, Out
 from games.matches.services.matches import GAMES_MOST, STARTS_MOST
 from scoring.leagues.models import Fixture, Meeting
@@ -358,7 +359,11 @@ class FixtureStartIn(StrictSerializer):
     table = id_in(help_text="The id of a table of the evening.")
 
 
-class StartIn(StrictSerializer):
+class SeatAnyway(StrictSerializer):
+    seat_anyway = seat_anyway_field()
+
+
+class StartIn(SeatAnyway):
     fixtures = serializers.ListField(
         child=FixtureStartIn(), max_length=STARTS_MOST, help_text="All of them begin, or none."
     )
@@ -369,7 +374,7 @@ class BoardStartIn(StrictSerializer):
     table = id_in(help_text="The id of a table of the evening.")
 
 
-class BoardsStartIn(StrictSerializer):
+class BoardsStartIn(SeatAnyway):
     boards = serializers.ListField(
         child=BoardStartIn(), max_length=STARTS_MOST, help_text="All of them begin, or none."
     )
