@@ -109,9 +109,9 @@ class CalendarRoundOut(Out):
 class CalendarOut(Out):
     evenings = CalendarEveningOut(many=True)
     fixtures = FixtureOut(many=True)
-    meetings = MeetingOut(many=True, help_text="Of teams; of a player, those of his team.")
+    meetings = MeetingOut(many=True, help_text="Of teams; of a player, those of their team.")
     rounds = CalendarRoundOut(
-        many=True, help_text="Of tournaments; of a player, those in which he meets somebody."
+        many=True, help_text="Of tournaments; of a player, those in which they meet somebody."
     )
 
 

@@ -120,14 +120,18 @@ TREE: Mapping[str, Any] = {
 def refusal_text(refused: NotTaken) -> str:
     """Why so many cannot play so."""
     told = UNFIT.get((refused.why, refused.field)) or UNFIT[refused.why, ""]
-    return str(told) % refused.params
+    return str(told % refused.params)
 
 
 # By the field, where it matters.
 UNFIT: Mapping[tuple[Unfit, str], str | Promise] = {
     (Unfit.ENTRANTS_TOO_FEW, ""): _("At least %(least)s players must take part."),
     (Unfit.SEEDS_IMPOSSIBLE, ""): _("There cannot be more seeds than players."),
-    (Unfit.GROUPS_TOO_MANY, ""): _("This many players make at most %(most)s groups."),
+    (Unfit.GROUPS_TOO_MANY, ""): ngettext_lazy(
+        "This many players make at most %(most)s group.",
+        "This many players make at most %(most)s groups.",
+        "most",
+    ),
     (Unfit.TOO_MANY_GO_ON, ""): _("At most %(most)s of each group can qualify."),
     (Unfit.TOO_MANY_GO_ON, "best"): _("At most %(most)s of the best of the rest can qualify."),
     (Unfit.TOO_FEW_GO_ON, ""): _("There must be at least two qualifiers."),

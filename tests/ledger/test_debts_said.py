@@ -1,13 +1,15 @@
 """Who owes whom, as one sentence for every two holders."""
 
 import itertools
+import re
 
 import pytest
+from django.utils.translation import override
 
 from ecarte_club.clubs.models import Player, Unit
-from scoring.ledger.labels.accounts import debt_text
+from scoring.ledger.labels.accounts import FROM, TO, debt_text
 from scoring.ledger.labels.unit import UnitWords
-from scoring.ledger.rules import Holder
+from scoring.ledger.rules import Cause, Holder
 from scoring.ledger.selectors.debts import Party
 
 OTHERS = [holder for holder in Holder if holder is not Holder.MEMBER]
@@ -27,6 +29,23 @@ def test_a_debt_is_a_sentence_with_its_unit(debtor: Party, creditor: Party, unit
     assert text[0].isupper()
     assert f"5 {unit}" in text
     assert all(one.player.name in text for one in (debtor, creditor) if one.player)
+
+
+@pytest.mark.parametrize("unit", list(Unit))
+@pytest.mark.parametrize(("debtor", "creditor"), PAIRS)
+def test_no_french_sentence_of_a_debt_or_a_statement_forgets_a_contraction(
+    debtor: Party, creditor: Party, unit: Unit
+) -> None:
+    """*À les paris*, *de le* and their like."""
+    with override("fr"):
+        words = UnitWords(unit)
+        texts = [debt_text(debtor, creditor, 5, words)]
+        named = {"cause": words.cause(Cause.BET_WON), "name": "Aurélie"}
+        texts += [
+            str(way[side.holder]) % named for way in (FROM, TO) for side in (debtor, creditor)
+        ]
+    for text in texts:
+        assert not re.search(r"\b(?:à|de) les?\b|\b(?:de|que) A", text), text
 
 
 def test_a_debt_says_who_owes() -> None:

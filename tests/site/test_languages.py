@@ -89,6 +89,28 @@ def test_french_loses_no_placeholder_and_no_tag() -> None:
 PLACES = r"void: true|%\(\w+\)s|\w\d:\w+|deal:A"
 
 
+# Placeholders that hold the name of somebody or something, which may begin with a vowel.
+NAMED = "name|player|one|other|who|club|team|entrant|payer|payee|season|tournament|title|event"
+ELIDED = re.compile(rf"(?i)\b(?:de|que|le|la|les|au|aux|du|des) (?:%\((?:{NAMED})\)s)")
+# A number that may be 1 before a noun in the plural; `most` and `least` are often fixed.
+COUNTED = re.compile(r"%\((?:number|count)\)s (?:groups|games|rounds|players|tables)\b")
+GENDERED = re.compile(r"\b(?:he|him|his|himself|she|her|hers|herself)\b", re.IGNORECASE)
+
+
+def test_no_french_message_joins_an_article_or_a_contraction_to_a_name() -> None:
+    assert [text for _id, text in french() if ELIDED.search(text)] == []
+
+
+def test_no_english_message_has_a_gender_or_a_plural_for_one() -> None:
+    """The laws are quoted as they were printed, and they say *he*."""
+    for entry in polib.pofile(str(po("en"))):
+        if all("laws/" in path or "rulings" in path for path, _line in entry.occurrences):
+            continue
+        assert not GENDERED.search(entry.msgid), entry.msgid
+        if not entry.msgid_plural:
+            assert not COUNTED.search(entry.msgid), entry.msgid
+
+
 def test_french_is_set_as_french_and_with_what_the_fonts_hold() -> None:
     for source, text in french():
         plain = re.sub(rf"<code>.*?</code>|<[^>]*>|https?://\S+|{PLACES}", "", text)

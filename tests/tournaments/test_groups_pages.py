@@ -4,7 +4,9 @@ import re
 
 import pytest
 
+from scoring.tournaments.labels import refusal_text
 from scoring.tournaments.models import Tournament
+from scoring.tournaments.rules.stages import Refusal, Why
 from scoring.tournaments.selectors.progress import progress_of
 from tests.site.pages import Browser, page, tight
 from tests.support.clubhouse import Api, problem, read
@@ -71,6 +73,18 @@ def test_from_the_draw_of_the_groups_to_the_final_ranking(here: Scene) -> None:
     text = page(Browser(house).get(path))
     assert "Final ranking" in text
     assert "Groups, then a knock-out · Over." in text
+
+
+@pytest.mark.parametrize(
+    ("most", "text"),
+    [
+        (1, "This many players make at most 1 group."),
+        (2, "This many players make at most 2 groups."),
+    ],
+)
+def test_one_group_is_not_several(most: int, text: str) -> None:
+    refused = Refusal(Why.GROUPS_TOO_MANY, "groups", {"most": most})
+    assert refusal_text(refused) == text
 
 
 def test_a_plan_that_does_not_fit_is_changed_to_the_nearest(here: Scene) -> None:
