@@ -3,7 +3,7 @@ repeat."""
 
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db.models import QuerySet
@@ -20,8 +20,9 @@ from rest_framework.views import APIView
 
 from . import etags
 from .exceptions import Fault, Invalid, Stale
-from .idempotency import Answer, actor_key, fingerprint, once
+from .idempotency import Answer, actor_key, fingerprint, is_answered, once
 
+T = TypeVar("T")
 ENVELOPE = {"next", "previous", "results"}
 
 
@@ -218,6 +219,30 @@ class View(APIView):
         )
         headers = {"Idempotency-Replayed": "true"} if answer.repeated else None
         return Response(answer.body, status=answer.status, headers=headers)
+
+    def write_prepared(
+        self,
+        request: Request,
+        prepare: Callable[[], T],
+        act: Callable[[T], Any],
+        *,
+        writes: bool = False,
+    ) -> Response:
+        """`write`, with what takes long done before its transaction, which other writers wait for.
+
+        `prepare` is left out for a key that was answered. If it `writes`, in short transactions of
+        its own, `If-Match` is compared before it begins.
+        """
+        require_sign_in(request)
+        key = request.headers.get("Idempotency-Key", "")
+        content = fingerprint(request.method, request.path, request.data)
+        prepared: list[T] = []
+        if not is_answered(who=actor_key(request), key=key, content=content):
+            if writes and not etags.hold(request):
+                raise etags.PreconditionFailed
+            self.compares = self.compares or writes
+            prepared.append(prepare())
+        return self.write(request, lambda: act(prepared[0]))
 
     def on_condition(self, request: Request, act: Callable[[], Any]) -> Any:
         """In the transaction of the act, which is taken back when the condition does not hold.

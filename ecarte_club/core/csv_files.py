@@ -8,6 +8,7 @@ import io
 import re
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -27,6 +28,8 @@ _NO_TEXT = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
 
 DELIMITERS = (",", ";", "\t")
 ROWS_MOST, BYTES_MOST = 100_000, 16 * 1024 * 1024
+# No table of this site has nearly so many columns, nor so long a cell.
+COLUMNS_MOST, CELL_MOST, HEADER_MOST = 60, 10_000, 20_000
 PART = 500
 
 
@@ -175,24 +178,41 @@ def _header(text: str, columns: Sequence[str], optional: Sequence[str]) -> tuple
     known = {*columns, *optional}
     found = [(delimiter, _names(text, delimiter)) for delimiter in DELIMITERS]
     delimiter, header = max(found, key=lambda one: sum(name in known for name in one[1]))
+    if len(header) > COLUMNS_MOST:
+        raise _wrong(too_many_columns())
+    check_names(header, columns=columns, optional=optional)
+    return delimiter, header
+
+
+def check_names(header: Sequence[str], *, columns: Sequence[str], optional: Sequence[str]) -> None:
+    """Raises: Invalid for what is missing, not known or named twice."""
+    known, counts = {*columns, *optional}, Counter(header)
     problems = []
-    if missing := [name for name in columns if name not in header]:
+    if missing := [name for name in columns if name not in counts]:
         problems.append(_("Missing: %(names)s.") % {"names": ", ".join(missing)})
     if strange := [name for name in header if name not in known]:
         shown = ", ".join(name[:40] or "–" for name in strange[:20])
         problems.append(_("Not known here: %(names)s.") % {"names": shown})
-    if twice := sorted({name for name in header if header.count(name) > 1} & known):
+    if twice := sorted(name for name in known if counts[name] > 1):
         problems.append(_("Named twice: %(names)s.") % {"names": ", ".join(twice)})
     if problems:
         allowed = ", ".join((*columns, *optional))
         first = _("The first line must name the columns, which are: %(names)s.")
         raise _wrong(" ".join([first % {"names": allowed}, *problems]))
-    return delimiter, header
+
+
+def too_many_columns() -> str:
+    text = _(
+        "This table has more than %(most)s columns. Copy the columns you need to another table, "
+        "and send that."
+    )
+    return text % {"most": COLUMNS_MOST}
 
 
 def _names(text: str, delimiter: str) -> list[str]:
+    """Of no more than the beginning of the text: a first line may be all there is."""
     try:
-        _line, first = next(_records(text, delimiter), (0, []))
+        _line, first = next(_records(text[:HEADER_MOST], delimiter), (0, []))
     except csv.Error:
         return []
     names = [cell.strip().casefold() for cell in first]
@@ -235,6 +255,11 @@ def _row(line: int, cells: list[str], header: list[str], empty: dict[str, str]) 
     if len(cells) != len(header):
         text = _("This line has %(cells)s cells, but the first line names %(columns)s columns.")
         return Row(line, empty, text % {"cells": len(cells), "columns": len(header)})
+    if long := next(
+        (name for name, cell in zip(header, cells, strict=True) if len(cell) > CELL_MOST), ""
+    ):
+        text = _("A cell must have at most %(most)s characters: %(column)s has more.")
+        return Row(line, empty, text % {"most": CELL_MOST, "column": long})
     named = zip(header, map(undo_defuse, cells), strict=True)
     return Row(line, {**empty, **dict(named)})
 

@@ -78,6 +78,12 @@ def once(*, who: str, key: str, content: str, act: Callable[[], Answer]) -> Answ
         return known
 
 
+def is_answered(*, who: str, key: str, content: str) -> bool:
+    """Whether `once` would answer as before. Raises: KeyReused; Invalid for a malformed key."""
+    check_key(key)
+    return _receipt(who, key, content) is not None
+
+
 def forget(words: Mapping[str, str]) -> None:
     """Kept answers have these words no longer, but what stands for each; keys answer as before."""
     for word, instead in words.items():

@@ -9,12 +9,11 @@ from pathlib import Path
 
 from django.utils.translation import gettext as _
 
-from .csv_files import defuse, text_of
+from .csv_files import COLUMNS_MOST, defuse, text_of, too_many_columns
 from .exceptions import Invalid
 
 READER = Path(__file__).with_name("spreadsheet_reader.py")
 SECONDS_MOST = 20
-COLUMNS_MOST = 60
 
 
 def table_text(data: bytes, *, rows_most: int, bytes_most: int) -> str:
@@ -33,14 +32,6 @@ def table_text(data: bytes, *, rows_most: int, bytes_most: int) -> str:
     writer = csv.writer(file, lineterminator="\n")
     writer.writerows([map(defuse, row) for row in rows])
     return file.getvalue()
-
-
-def too_many_columns() -> str:
-    text = _(
-        "This table has more than %(most)s columns. Copy the columns you need to another table, "
-        "and send that."
-    )
-    return text % {"most": COLUMNS_MOST}
 
 
 def _rows(data: bytes, rows_most: int) -> list[list[str]]:

@@ -34,6 +34,7 @@ from . import selectors
 from .csv_format.sheets import BYTES_MOST
 from .models import SheetFault, SheetImport
 from .services import imports
+from .services.import_entry import import_enter
 from .views.files import export_response
 
 FILTERS = [
@@ -103,6 +104,9 @@ class ImportOut(Out):
     matches = serializers.IntegerField(help_text="Matches found so far.")
     entries = serializers.IntegerField(help_text="Lines with a result, found so far.")
     wrong = serializers.IntegerField(help_text="Faults; while there is one, nothing is entered.")
+    recorded = serializers.IntegerField(
+        help_text="Matches that the club already has: they are left out."
+    )
     new_players = serializers.ListField(
         child=serializers.CharField(), help_text="Names of players that entering will add."
     )
@@ -146,11 +150,15 @@ class ClubImports(View):
         require(person, Act.IMPORT_SHEETS)
         fields = self._fields(request)
 
-        def act() -> Any:
-            upload = imports.import_open(by=person, **fields)
-            return import_out(imports.import_check(by=person, upload=upload))
+        def read() -> tuple[SheetImport, imports.CheckStep]:
+            draft = imports.import_draft(by=person, **fields)
+            return draft, imports.check_step(by=person, upload=draft)
 
-        return self.write(request, act)
+        def act(found: tuple[SheetImport, imports.CheckStep]) -> Any:
+            draft, step = found
+            return import_out(imports.import_store(by=person, draft=draft, step=step))
+
+        return self.write_prepared(request, read, act)
 
     def _fields(self, request: Request) -> dict[str, Any]:
         if not request.content_type.startswith("text/csv"):
@@ -188,26 +196,35 @@ class ImportCheck(View):
         upload, person = selectors.sheet_import(actor_of(request), pk)
         again = self.given(CheckIn)["again"]
 
-        def act() -> Any:
-            start = imports.import_check_again(by=person, upload=upload) if again else upload
-            return import_out(imports.import_check(by=person, upload=start))
+        start = imports.unchecked(upload) if again else upload
 
-        return self.write(request, act)
+        def act(step: imports.CheckStep | None) -> Any:
+            found = imports.import_check_again(by=person, upload=upload) if again else upload
+            return import_out(imports.import_check(by=person, upload=found, step=step))
+
+        def read() -> imports.CheckStep | None:
+            is_checked = start.checked_at or start.done_at
+            return None if is_checked else imports.check_step(by=person, upload=start)
+
+        return self.write_prepared(request, read, act)
 
 
 class ImportEntries(View):
     @extend_schema(request=EnterIn, responses={201: ImportOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Enter every match of the file, in one transaction.
+        """Enter every match of the file that the club does not have yet.
 
-        Refused while a line of the file is wrong.
+        Refused while a line of the file is wrong. Some hundred lines are entered at a time; if
+        something stops it, the same request with a new key goes on.
         """
         require_sign_in(request)
         upload, person = selectors.sheet_import(actor_of(request), pk)
         matches = self.given(EnterIn)["matches"]
-        return self.write(
+        return self.write_prepared(
             request,
-            lambda: import_out(imports.import_enter(by=person, upload=upload, matches=matches)),
+            lambda: import_enter(by=person, upload=upload, matches=matches),
+            import_out,
+            writes=True,
         )
 
 

@@ -9,7 +9,8 @@ class SheetImport(models.Model):
     """An uploaded CSV score sheet: checked in steps, then entered once and in full.
 
     `content` is the text, compressed; it is stored until the sheets are entered, or for a day.
-    `line` is the next to be checked; `matches` to `wrong` count what was found so far.
+    `line` is the next to be checked; `matches` to `wrong` count what was found so far. `recorded`
+    of the matches were in the club before. `entered_line` is the next to be entered, if any was.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sheet_imports")
@@ -23,6 +24,8 @@ class SheetImport(models.Model):
     matches = models.PositiveIntegerField(default=0)
     entries = models.PositiveIntegerField(default=0)
     wrong = models.PositiveIntegerField(default=0)
+    recorded = models.PositiveIntegerField(default=0)
+    entered_line = models.PositiveIntegerField(default=0)
     new_players = models.JSONField(default=list)
     # The names that matches have in the file, to know one that comes again.
     labels = models.JSONField(default=list)
@@ -40,6 +43,11 @@ class SheetImport(models.Model):
     @property
     def lines_checked(self) -> int:
         return min(max(0, self.line - 1), self.lines)
+
+    @property
+    def to_enter(self) -> int:
+        """How many of its matches the club does not have."""
+        return self.matches - self.recorded
 
     @property
     def is_checked(self) -> bool:

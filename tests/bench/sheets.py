@@ -24,7 +24,8 @@ from games.engine.terms import HandEntry
 from games.matches.models import Entry, Match
 from games.sheets.csv_format.lines import COLUMNS, cells_of
 from games.sheets.models import SheetImport
-from games.sheets.services.imports import import_check, import_enter, import_open
+from games.sheets.services.import_entry import import_enter
+from games.sheets.services.imports import import_check, import_open
 from scoring.leagues.models import Season
 from scoring.leagues.selectors.recount import recount
 from scoring.leagues.services.seasons import SeasonPlan, season_open

@@ -20,9 +20,9 @@ from games.matches.selectors.reading import state_of
 from games.matches.services.entries import play_record
 from games.matches.services.matches import match_enter_at_once
 from games.sheets.models import SheetImport
+from games.sheets.services.import_entry import import_enter
 from games.sheets.services.imports import (
     import_check_again,
-    import_enter,
     import_open,
     imports_sweep,
 )
@@ -142,8 +142,13 @@ def test_done_once_however_often_it_is_asked(house: House) -> None:
 
 def test_a_file_imported_twice_is_known(house: House) -> None:
     enter(house, file_of(*ANN_WINS))
+    before = everything()
     found = upload(house, exported(house))
-    assert [(line, column) for line, column, _text in faults(found)] == [(2, "match")]
+    assert (faults(found), found.matches, found.recorded) == ([], 1, 1)
+    with pytest.raises(Invalid, match="nothing_to_import"):
+        import_enter(by=house.person("director"), upload=found)
+    SheetImport.objects.filter(pk=found.pk).delete()
+    assert everything() == before
 
 
 def test_between_check_and_doing_the_club_may_change(house: House) -> None:

@@ -15,6 +15,7 @@ from ecarte_club.clubs.services.accounts import player_anonymise
 from ecarte_club.clubs.services.clubs import rules_make
 from ecarte_club.clubs.services.members import player_add
 from ecarte_club.core.csv_files import FORMULA, read_rows
+from ecarte_club.core.names import unseen_refusal
 from games.evenings.services.evenings import evening_open
 from games.matches.models import Match
 from games.matches.services.matches import MatchTerms, match_enter_at_once
@@ -28,7 +29,6 @@ from tests.support.sheets import enter, exported, faults, rows_of, upload, witho
 pytestmark = pytest.mark.any_database
 
 BEGUN = datetime(2026, 11, 19, 20, 30, tzinfo=UTC)
-ALREADY = "was already entered"
 NASTY = (
     "=1+1",
     "'=1+1",
@@ -48,9 +48,8 @@ NASTY = (
     "Straße",
     "İstanbul",
     "ﬁn",
-    "e\u0301tienne",
+    "\u00e9tienne",
     "مريم",
-    "a\u200bb",
     "none",
     "a-turned",
     "12",
@@ -59,7 +58,6 @@ NASTY = (
     "TRUE",
     "2026-11-19",
     "match",
-    "\ufeffBom",
 )
 
 
@@ -70,7 +68,7 @@ def names(most: int) -> st.SearchStrategy[str]:
     return (
         (odd | st.sampled_from(NASTY))
         .map(lambda name: " ".join(name.split())[:most].strip())
-        .filter(bool)
+        .filter(lambda name: name and not unseen_refusal(name))
     )
 
 
@@ -138,7 +136,8 @@ def test_any_evening_comes_back_letter_for_letter(
             play(house, players[0], player, 2 * number, event_id=opened.pk, **place)
             play(house, player, players[0], 2 * number + 1, table=table)
         file = exported(house)
-        assert all(ALREADY in text for _line, _column, text in faults(upload(house, file)))
+        known = upload(house, file)
+        assert (faults(known), known.recorded) == ([], known.matches)
         long_ago(house)
         enter(house, file)
         again = exported(house, started_at__gt=BEGUN - timedelta(days=1))

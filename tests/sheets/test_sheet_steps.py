@@ -13,7 +13,8 @@ from games.evenings.services.evenings import evening_open
 from games.matches.models import Match
 from games.sheets import selectors as sheet_queries
 from games.sheets.models import SheetImport
-from games.sheets.services.imports import import_check, import_enter, import_open
+from games.sheets.services.import_entry import import_enter
+from games.sheets.services.imports import import_check, import_open
 from games.sheets.views.files import _in_parts
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House, problem, read

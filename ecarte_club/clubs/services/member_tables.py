@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from ecarte_club.clubs.selectors.members import DETAILS, EXTRA, KNOWN, NEEDED
 from ecarte_club.core import csv_files
 from ecarte_club.core.collation import sort_key
+from ecarte_club.core.csv_files import COLUMNS_MOST, too_many_columns
 from ecarte_club.core.exceptions import Invalid
-from ecarte_club.core.spreadsheets import COLUMNS_MOST, table_text, too_many_columns
+from ecarte_club.core.spreadsheets import table_text
 
 LINES_MOST, BYTES_MOST = 20_000, 4 * 1024 * 1024
 OPTIONAL = (*KNOWN, *DETAILS, *EXTRA)

@@ -1,42 +1,43 @@
-"""Imports of score sheets: upload, check in steps, enter all or nothing."""
+"""Imports of score sheets: upload, and check in steps."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from datetime import timedelta
+from itertools import islice
 from time import monotonic
 from typing import Any
 
-from django.core.cache import cache
 from django.db import transaction
-from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.services.members import player_add
 from ecarte_club.core.exceptions import Invalid, Stale
-from games.matches.models import Match
 from games.sheets.csv_format.sheets import LineFault, Sheet, packed, rows_from, sheets
 from games.sheets.models import SheetFault, SheetImport
-from games.sheets.selectors import progress_key
-from games.sheets.services.entering import matches_write
-from games.sheets.services.preparing import ClubIndex, Prepared, prepare
+
+from .preparing import ClubIndex, Prepared, prepare
+from .recorded import RecordedMatches
 
 NAME_MOST = 80
 STEP = 2.0
 BATCH = 200
 STORED_FOR = timedelta(days=1)
-PROGRESS_SECONDS = 600
 
 
-@transaction.atomic(savepoint=False)
 def import_open(*, by: Person, name: str, data: bytes, add_players: bool = False) -> SheetImport:
     """Raises: Denied; Invalid naming `csv`, when this is no score sheet."""
+    draft = import_draft(by=by, name=name, data=data, add_players=add_players)
+    return import_store(by=by, draft=draft)
+
+
+def import_draft(*, by: Person, name: str, data: bytes, add_players: bool = False) -> SheetImport:
+    """An upload that is not stored yet: to read a large file takes seconds, in which no
+    transaction may be open. Raises: Denied; Invalid naming `csv`."""
     require(by, Act.IMPORT_SHEETS)
     content, lines = packed(data)
-    return SheetImport.objects.create(
+    return SheetImport(
         club_id=by.club_id,
         by_id=by.user_id,
         name=name[:NAME_MOST],
@@ -47,28 +48,35 @@ def import_open(*, by: Person, name: str, data: bytes, add_players: bool = False
     )
 
 
-def import_check(*, by: Person, upload: SheetImport, seconds: float = STEP) -> SheetImport:
-    """Check on from the line reached, for about so many seconds; nobody waits for it.
+@transaction.atomic(savepoint=False)
+def import_store(*, by: Person, draft: SheetImport, step: "CheckStep | None" = None) -> SheetImport:
+    """With what a first step of checking has found. Raises: Denied."""
+    require(by, Act.IMPORT_SHEETS)
+    draft.save()
+    return import_check(by=by, upload=draft, step=step) if step else draft
+
+
+def check_step(*, by: Person, upload: SheetImport, seconds: float = STEP) -> "CheckStep":
+    """What checking on from the line reached finds, in about so many seconds. It only reads, and
+    belongs before a transaction, not in one. Raises: Denied; Invalid when the file is not kept."""
+    require(by, Act.IMPORT_SHEETS)
+    step = CheckStep(upload, content_of(upload))
+    step.go(seconds)
+    return step
+
+
+def import_check(
+    *, by: Person, upload: SheetImport, seconds: float = STEP, step: "CheckStep | None" = None
+) -> SheetImport:
+    """Store what a step of checking has found, by default that of going on now.
 
     Raises: Denied; Stale when another step was at it; Invalid when the file is no longer kept.
     """
     require(by, Act.IMPORT_SHEETS)
     if upload.checked_at or upload.done_at:
         return upload
-    began, reached = monotonic(), upload.line
-    step = _CheckStep(upload, _content(upload))
-    step.go(until=began + seconds)
-    fields: dict[str, object] = {
-        "line": step.line,
-        "matches": upload.matches + step.matches,
-        "entries": upload.entries + step.entries,
-        "wrong": upload.wrong + len(step.wrong),
-        "new_players": step.new_players,
-        "labels": [] if step.at_end else sorted(step.labels),
-        "seconds": upload.seconds + monotonic() - began,
-        "checked_at": timezone.now() if step.at_end else None,
-    }
-    _store_step(upload, reached, fields, step.wrong)
+    step = step or check_step(by=by, upload=upload, seconds=seconds)
+    _store_step(upload, step.reached, step.fields(), step.wrong)
     return upload
 
 
@@ -89,56 +97,34 @@ def _store_step(
         setattr(upload, field, value)
 
 
+AT_FIRST: Mapping[str, object] = {
+    "line": 1,
+    "matches": 0,
+    "entries": 0,
+    "wrong": 0,
+    "recorded": 0,
+    "seconds": 0.0,
+    "new_players": [],
+    "labels": [],
+    "checked_at": None,
+}
+
+
+def unchecked(upload: SheetImport) -> SheetImport:
+    """The same upload as it was before any line of it was checked; not stored."""
+    again = copy(upload)
+    for field, value in AT_FIRST.items():
+        setattr(again, field, value)
+    return again
+
+
 @transaction.atomic(savepoint=False)
 def import_check_again(*, by: Person, upload: SheetImport) -> SheetImport:
     """From the beginning: players were added, an evening opened. Raises: Denied, Invalid."""
     require(by, Act.IMPORT_SHEETS)
-    _content(upload)
+    content_of(upload)
     upload.faults.all().delete()
-    SheetImport.objects.filter(pk=upload.pk, done_at=None).update(
-        line=1,
-        matches=0,
-        entries=0,
-        wrong=0,
-        seconds=0.0,
-        new_players=[],
-        labels=[],
-        checked_at=None,
-    )
-    upload.refresh_from_db()
-    return upload
-
-
-@transaction.atomic
-def import_enter(*, by: Person, upload: SheetImport, matches: int | None = None) -> SheetImport:
-    """Enter every match of the file; a second call changes nothing.
-
-    `matches`: how many the check had found when the caller saw it.
-    Raises: Denied; Invalid when it was not checked, or something in it is or has become wrong.
-    """
-    require(by, Act.IMPORT_SHEETS)
-    if upload.done_at:
-        return upload
-    content = _content(upload)
-    _require_checked(upload)
-    if matches not in (None, upload.matches):
-        text = _("Matches found by the check: %(matches)s.") % {"matches": upload.matches}
-        raise Invalid("other_matches", text, field="matches")
-    now = timezone.now()
-    if not SheetImport.objects.filter(pk=upload.pk, done_at=None).update(
-        done_at=now, content=None, new_players=[]
-    ):
-        upload.refresh_from_db()
-        return upload
-    _lock_players(by.club_id)
-
-    def add(name: str) -> int:
-        return player_add(by=by, name=name, confirm_name=True).pk
-
-    book = ClubIndex(upload.club, add if upload.add_players else None)
-    entered = matches_write(by, _prepared_matches(upload, content, book))
-    log_act(by, "sheets_import", kind="import", about=upload.pk, matches=len(entered))
-    cache.delete(progress_key(upload))
+    SheetImport.objects.filter(pk=upload.pk, done_at=None, entered_line=0).update(**AT_FIRST)
     upload.refresh_from_db()
     return upload
 
@@ -153,65 +139,33 @@ def imports_forget(*, player: Player, **_signal: Any) -> None:
     SheetImport.objects.filter(club_id=player.club_id, done_at=None).delete()
 
 
-def _content(upload: SheetImport) -> bytes:
+def content_of(upload: SheetImport) -> bytes:
     if upload.content is None:
         raise Invalid("not_kept", _("This file is no longer kept. Upload it again."), field="csv")
     return bytes(upload.content)
 
 
-def _require_checked(upload: SheetImport) -> None:
-    if upload.checked_at is None:
-        text = _("This file has not been checked to the end. Continue the check.")
-        raise Invalid("not_checked", text, field="csv")
-    if upload.wrong:
-        text = ngettext(
-            "%(number)s line cannot be entered. Correct it in the file and upload it again.",
-            "%(number)s lines cannot be entered. Correct them in the file and upload it again.",
-            upload.wrong,
-        ) % {"number": upload.wrong}
-        raise Invalid("lines_wrong", text, field="csv")
-    if not upload.matches:
-        raise Invalid("nothing_to_import", _("There is no match in this file."), field="csv")
-
-
-def _lock_players(club_id: int) -> None:
-    """No player is merged or made anonymous while their matches are entered."""
-    list(
-        Player.objects.select_for_update(no_key=True)
-        .filter(club_id=club_id)
-        .order_by("pk")
-        .values_list("pk", flat=True)
-    )
-
-
-class _CheckStep:
+class CheckStep:
     """One step of checking: what it found, and the line where the next begins."""
 
     def __init__(self, upload: SheetImport, content: bytes) -> None:
-        self.upload, self.content, self.line = upload, content, upload.line
-        self.book = ClubIndex(upload.club, self._imagine if upload.add_players else None)
+        self.upload, self.content = upload, content
+        self.reached = self.line = upload.line
+        self.book = ClubIndex(
+            upload.club, add_players=upload.add_players, new_players=upload.new_players
+        )
         self.labels = set(upload.labels)
         self.wrong: list[LineFault] = []
-        self.matches = self.entries = 0
+        self.matches = self.entries = self.recorded = 0
+        self.seconds = 0.0
         self.at_end = False
-        self._imagined = 0
-        for name in upload.new_players:
-            self.book.players.add(self._imagine(name), name)
 
-    @property
-    def new_players(self) -> list[str]:
-        return [*self.upload.new_players, *self.book.new_players]
-
-    def _imagine(self, _name: str) -> int:
-        """An id that no player has, until one is added."""
-        self._imagined -= 1
-        return self._imagined
-
-    def go(self, until: float) -> None:
+    def go(self, seconds: float) -> None:
+        began = monotonic()
         ready: list[Prepared] = []
         try:
             for sheet in sheets(rows_from(self.content, self.line)):
-                if monotonic() > until and self.matches:
+                if monotonic() > began + seconds and self.matches:
                     self.line = sheet.line
                     break
                 self._look_at(sheet, ready)
@@ -220,9 +174,29 @@ class _CheckStep:
         except Invalid as fault:
             self.wrong.append(LineFault(self.line, "", str(fault.detail)))
             self.at_end = True
-        self.wrong += already_entered(self.upload.club_id, ready, newest_match())
+        club_matches = RecordedMatches(self.upload.club_id)
+        for batch in batches(ready):
+            new, recorded = club_matches.sifted(batch)
+            self.recorded += recorded
+            self.wrong += club_matches.conflicts(new)
         self.wrong.sort(key=lambda one: one.line)
         self.line = self.upload.lines + 1 if self.at_end else self.line
+        self.seconds = monotonic() - began
+
+    def fields(self) -> dict[str, object]:
+        """The columns of the upload after this step."""
+        upload = self.upload
+        return {
+            "line": self.line,
+            "matches": upload.matches + self.matches,
+            "entries": upload.entries + self.entries,
+            "wrong": upload.wrong + len(self.wrong),
+            "recorded": upload.recorded + self.recorded,
+            "new_players": self.book.new_players,
+            "labels": [] if self.at_end else sorted(self.labels),
+            "seconds": upload.seconds + self.seconds,
+            "checked_at": timezone.now() if self.at_end else None,
+        }
 
     def _look_at(self, sheet: Sheet, ready: list[Prepared]) -> None:
         ready_sheet = prepared_sheet(sheet, self.book, self.labels, self.upload)
@@ -247,67 +221,7 @@ def prepared_sheet(
     return prepare(sheet, book, upload.uploaded_at)
 
 
-def already_entered(club_id: int, ready: Sequence[Prepared], newest: int) -> Iterator[LineFault]:
-    """The same two, begun at the very same moment: a file that is imported twice.
-
-    `newest`: the last match of the record before this import.
-    """
-    for begin in range(0, len(ready), BATCH):
-        batch = ready[begin : begin + BATCH]
-        there = {
-            (a, b, started): pk
-            for pk, a, b, started in Match.objects.filter(
-                club_id=club_id,
-                pk__lte=newest,
-                started_at__in={one.started_at for one in batch},
-                annulled_at=None,
-            ).values_list("pk", "player_a_id", "player_b_id", "started_at")
-        }
-        for one in batch:
-            pk = there.get((*one.player_ids, one.started_at))
-            if pk is not None:
-                text = _(
-                    "This match was already entered (match %(id)s): the same players "
-                    "started it at the same moment. Leave its lines out."
-                )
-                yield LineFault(one.line, "match", text % {"id": pk})
-
-
-def newest_match() -> int:
-    return Match.objects.aggregate(newest=Max("pk"))["newest"] or 0
-
-
-def _prepared_matches(upload: SheetImport, content: bytes, book: ClubIndex) -> Iterator[Prepared]:
-    """Every match of the file once more, against the club as it is now. Raises: Invalid."""
-    labels: set[str] = set()
-    batch: list[Prepared] = []
-    newest = newest_match()
-    for sheet in sheets(rows_from(content, 1)):
-        one = prepared_sheet(sheet, book, labels, upload)
-        if one is None or sheet.wrong:
-            raise _changed(sheet.wrong)
-        batch.append(one)
-        if len(batch) == BATCH:
-            yield from _not_entered_yet(upload, batch, newest)
-            batch = []
-            cache.set(progress_key(upload), sheet.line, PROGRESS_SECONDS)
-    yield from _not_entered_yet(upload, batch, newest)
-
-
-def _not_entered_yet(
-    upload: SheetImport, batch: Sequence[Prepared], newest: int
-) -> Iterable[Prepared]:
-    there = list(already_entered(upload.club_id, batch, newest))
-    if there:
-        raise _changed(there)
-    return batch
-
-
-def _changed(wrong: Sequence[LineFault]) -> Invalid:
-    # Translators: %(text)s is a whole sentence with its full stop.
-    text = _(
-        "The club has changed since this file was checked, and nothing was entered. "
-        "Line %(line)s: %(text)s Check the file again."
-    )
-    text %= {"line": wrong[0].line, "text": wrong[0].text}
-    return Invalid("changed_meanwhile", text, field="csv")
+def batches(ready: Iterable[Prepared]) -> Iterator[list[Prepared]]:
+    following = iter(ready)
+    while batch := list(islice(following, BATCH)):
+        yield batch

@@ -1,7 +1,7 @@
 """A match of a file made ready to be entered, or why it cannot be."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -40,7 +40,7 @@ class UnknownName(Exception):
         self.text = text
 
 
-def _normalised(name: str) -> str:
+def normalised(name: str) -> str:
     """What tells names apart: neither upper and lower case, nor how they are spaced."""
     return " ".join(name.split()).casefold()
 
@@ -57,7 +57,7 @@ class Names:
 
     def add(self, pk: int, name: str) -> None:
         self._names[pk] = name
-        self._ids[_normalised(name)].append(pk)
+        self._ids[normalised(name)].append(pk)
 
     def id_of(self, ref: Ref) -> int:
         """Raises: Unknown."""
@@ -66,7 +66,7 @@ class Names:
         name = self._names.get(ref.id)
         if name is None:
             raise UnknownName(str(self._no_id) % {"id": ref.id})
-        if ref.name and _normalised(ref.name) != _normalised(name):
+        if ref.name and normalised(ref.name) != normalised(name):
             text = _(
                 "The id %(id)s belongs to “%(name)s”, not to “%(other)s”. Correct one of the two."
             )
@@ -74,7 +74,7 @@ class Names:
         return ref.id
 
     def _by_name(self, name: str) -> int:
-        pks = self._ids.get(_normalised(name), [])
+        pks = self._ids.get(normalised(name), [])
         if not pks:
             raise UnknownName(str(self._no_name) % {"name": shortened(name)})
         if len(pks) > 1:
@@ -85,20 +85,23 @@ class Names:
         return pks[0]
 
     def knows(self, ref: Ref) -> bool:
-        return ref.id is not None or _normalised(ref.name) in self._ids
+        return ref.id is not None or normalised(ref.name) in self._ids
 
 
 class ClubIndex:
-    """One club's, as it is now. `add` makes a player of a name that nobody has, if that is wished.
+    """One club's, as it is now. `add_players`: a name that nobody has is one of a new player, who
+    is `imagined` by a number below 0 until entered; `new_players` are those of earlier steps.
 
     Players who left are in it too: old sheets name them.
     """
 
-    def __init__(self, club: Club, add: Callable[[str], int] | None = None) -> None:
+    def __init__(
+        self, club: Club, *, add_players: bool = False, new_players: Iterable[str] = ()
+    ) -> None:
         self.club = club
         self.rules = club_rules.of_club(club)
-        self._add = add
-        self.new_players: list[str] = []
+        self.imagined: dict[int, str] = {}
+        self._add_players = add_players
         self.players = Names(
             Player.objects.filter(club=club, merged_into=None).values_list("pk", "name"),
             no_id=gettext_lazy("No player of this club has the id %(id)s."),
@@ -129,13 +132,23 @@ class ClubIndex:
             (table.evening_id, table.name.casefold()): table
             for table in Table.objects.filter(evening__in=self.open_evenings)
         }
+        for name in new_players:
+            self._imagine(name)
 
     def player(self, ref: Ref) -> int:
         """Raises: Unknown."""
-        if self._add is not None and not self.players.knows(ref):
-            self.new_players.append(ref.name)
-            self.players.add(self._add(ref.name), ref.name)
+        if self._add_players and not self.players.knows(ref):
+            self._imagine(ref.name)
         return self.players.id_of(ref)
+
+    @property
+    def new_players(self) -> list[str]:
+        return list(self.imagined.values())
+
+    def _imagine(self, name: str) -> None:
+        pk = -1 - len(self.imagined)
+        self.imagined[pk] = name
+        self.players.add(pk, name)
 
     def table(self, evening_id: int, name: str) -> Table:
         """Raises: Unknown."""
@@ -160,7 +173,9 @@ TERMS = ("code", "options", "rules", "format", "games", "rubbers", "game_values"
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """`plays` each with its time; `state` is what they come to."""
+    """`plays` each with its time; `state` is what they come to. `states_when`: the file says when
+    it began. `new_players`: the names of players who have no id yet, by the ids that stand for
+    them."""
 
     line: int
     player_ids: tuple[int, int]
@@ -172,6 +187,16 @@ class Prepared:
     started_at: datetime
     plays: tuple[tuple[Play, datetime], ...]
     state: MatchState
+    states_when: bool = False
+    new_players: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def key(self) -> tuple[int, int, datetime]:
+        return (*self.player_ids, self.started_at)
+
+    @property
+    def played(self) -> Iterator[Play]:
+        return (play for play, _at in self.plays)
 
 
 def prepare(sheet: Sheet, book: ClubIndex, now: datetime) -> Prepared | None:
@@ -200,6 +225,8 @@ def prepare(sheet: Sheet, book: ClubIndex, now: datetime) -> Prepared | None:
         started_at=frame.started_at or (times[0] if times else now),
         plays=tuple(zip(plays, times, strict=True)),
         state=state,
+        states_when=frame.started_at is not None or any(one.at for one in sheet.plays[:1]),
+        new_players=tuple((pk, book.imagined[pk]) for pk in players if pk in book.imagined),
     )
 
 

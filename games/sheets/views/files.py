@@ -27,11 +27,12 @@ from games.matches.selectors import matches
 from games.sheets import selectors
 from games.sheets.csv_format.sheets import BYTES_MOST, parts
 from games.sheets.models import SheetImport
+from games.sheets.services.import_entry import import_enter
 from games.sheets.services.imports import (
     import_check,
     import_check_again,
-    import_enter,
-    import_open,
+    import_draft,
+    import_store,
 )
 
 FILTERS = {"evening": "evening_table__evening_id", "season": "event_id"}
@@ -112,13 +113,12 @@ def _open_once(request: HttpRequest, person: Person, form: ImportForm) -> int:
         text %= {"most": BYTES_MOST // 1024}
         raise Invalid("invalid_csv", text, field="csv")
     data = file.read()
+    draft = import_draft(by=person, name=file.name, data=data, add_players=add)
     answer = once(
         who=actor_key(request),
         key=request.POST.get("key", ""),
         content=fingerprint(request.path, add, hashlib.sha256(data).hexdigest()),
-        act=lambda: Answer(
-            200, import_open(by=person, name=file.name, data=data, add_players=add).pk
-        ),
+        act=lambda: Answer(200, import_store(by=person, draft=draft).pk),
     )
     return int(str(answer.body))
 
