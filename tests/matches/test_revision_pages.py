@@ -41,7 +41,13 @@ class Director:
         self.browser, self.match = Browser(house, "director"), match
         self.path = f"matches/{match.pk}/entries/{what}/"
 
-    def previews(self, status: int = 200, **sent: str) -> str:
+    def previews(self, **sent: str) -> str:
+        return self._answers(200, sent)
+
+    def is_refused(self, **sent: str) -> str:
+        return self._answers(422, sent)
+
+    def _answers(self, status: int, sent: dict[str, str]) -> str:
         hidden = self.browser.hidden(self.path)
         answer = self.browser.post(self.path, {**hidden, "reason": "Wrong.", **sent})
         return tight(page(answer, status))
@@ -150,7 +156,7 @@ def test_only_where_it_makes_a_difference_is_it_asked(house: House) -> None:
 
 def test_what_ended_the_match_is_named_where_nothing_can_follow(house: House) -> None:
     match = entered(house, "A2 A2 A1 A2 A2 A1 A2 A2 A1")
-    seen = Director(house, match, "9/insert-after").previews(422, **facts("B1"))
+    seen = Director(house, match, "9/insert-after").is_refused(**facts("B1"))
     assert "The hand was not inserted." in seen
     assert "Entry 9 is in the way. This match is over." in seen
     assert "Correct: Hand 3 of game 3" in seen
@@ -202,6 +208,15 @@ def test_undone_on_pages_back_to_the_first_entry(house: House) -> None:
     assert goes(browser.get(path)).endswith(f"/{match.pk}/")
 
 
+def test_the_pad_offers_no_undo_of_a_revision_to_players(house: House) -> None:
+    match = entered(house, "A2 A1")
+    undo = re.compile(r'id="undo-button"[^>]*disabled')
+    assert not undo.search(page(Browser(house, "ann").get(f"matches/{match.pk}/pad/")))
+    Director(house, match, "1/insert-before").saves(**facts("B1"))
+    assert undo.search(page(Browser(house, "ann").get(f"matches/{match.pk}/pad/")))
+    assert not undo.search(page(Browser(house, "director").get(f"matches/{match.pk}/pad/")))
+
+
 def test_undone_after_the_sign_off_with_a_reason(house: House) -> None:
     night = evening(house)
     one_game = MatchTerms(format="one_game", games=1)
@@ -233,7 +248,7 @@ def test_a_result_on_which_a_later_game_rests_leads_to_its_table(house: House) -
     match = club.game("ann")
     club.deals()
     director = Director(house, match, "1/remove")
-    seen = director.previews(422)
+    seen = director.is_refused()
     assert "A later game depends on this result." in seen
     assert f'href="/clubs/cercle/contests/{club.contest.pk}/"' in seen
 

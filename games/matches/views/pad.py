@@ -167,7 +167,7 @@ def _can_undo(found: reading.Reading, person: Person) -> bool:
         return False
     act = found.log.last_act()
     mended = act is not None and bool(act.law)
-    return act is not None and (act.supersedes_id is None or mended or person.may(Act.CORRECT))
+    return act is not None and (not act.corrects or mended or person.may(Act.CORRECT))
 
 
 def _meanwhile(found: reading.Reading, fault: Fault | None) -> str:

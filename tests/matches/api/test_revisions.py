@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from ecarte_club.clubs.models import AuditLogEntry
+from ecarte_club.core.models import Outgoing
 from games.matches.models import Match
 from games.matches.services.matches import MatchTerms
 from tests.support.clubhouse import Api, House, problem, read
@@ -184,6 +185,15 @@ def test_the_same_key_revises_once(house: House, director: Api) -> None:
     assert first == again
     assert match.entries.count() == 3
     assert AuditLogEntry.objects.filter(club=house.club, act="entry_insert").count() == 1
+
+
+def test_an_insertion_is_told_to_programs_as_a_correction(house: House, director: Api) -> None:
+    match = entered(house, "A2 A1")
+    revise(director, match, operation="insert_before", number=1, hand=hand("B1"))
+    latest = Outgoing.objects.order_by("-pk")[0]
+    assert (latest.kind, latest.figures["version"]) == ("match.corrected", 3)
+    director.post(f"matches/{match.pk}/undo", {"version": 3})
+    assert Outgoing.objects.order_by("-pk")[0].kind == "match.corrected"
 
 
 def test_after_the_sign_off_with_a_reason(house: House, director: Api) -> None:
