@@ -4,6 +4,7 @@ A large club serves pages and API by WSGI, which is several times faster, and on
 """
 
 import os
+import warnings
 
 from django.core.asgi import get_asgi_application
 
@@ -15,6 +16,8 @@ django_application = get_asgi_application()
 from ecarte_club.core.live import Receive, Scope, Send, stream  # noqa: E402  (with settings)
 
 settle()
+# Style sheets and pictures are read from disk, a block at a time: nobody waits for that.
+warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

@@ -271,6 +271,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "SeatEnum": "games.matches.api.inputs.SEATS",
         "EntryKindEnum": "games.matches.models.Entry.Kind",
+        "MatchStatusEnum": "games.matches.api.serializers.matches.STATUSES",
+        "StoppedEnum": "games.matches.models.Match.Stopped.values",
         "MarkKindEnum": "games.matches.api.inputs.MARK_KINDS",
         "RoleEnum": "ecarte_club.clubs.permissions.Role.values",
         "OfficeEnum": "ecarte_club.clubs.models.Office.OFFICES",

@@ -32,7 +32,7 @@ from .views import match_of
 ID: dict[str, Any] = {"min_value": 1, "max_value": 2**63 - 1}
 
 
-class PlayersIn(inputs.Version):
+class MatchPlayersIn(inputs.Version):
     player_a = StrictInteger(
         **ID, help_text="Who played as the first player. To swap the two, send them crosswise."
     )
@@ -61,7 +61,7 @@ class PlayersForeseenOut(Out):
 
 
 class PlayersChange(View):
-    @extend_schema(request=PlayersIn, responses={201: PlayersChangedOut})
+    @extend_schema(request=MatchPlayersIn, responses={201: PlayersChangedOut})
     def post(self, request: Request, pk: int) -> Response:
         """Annul a match, and enter the same hands for other players
 
@@ -70,7 +70,7 @@ class PlayersChange(View):
         """
         require_sign_in(request)
         match, person = match_of(request, pk)
-        given = self.given(PlayersIn)
+        given = self.given(MatchPlayersIn)
 
         def act() -> Any:
             again = match_change_players(by=person, match=match, **given)
@@ -81,7 +81,7 @@ class PlayersChange(View):
 
 
 class PlayersPreview(View):
-    @extend_schema(request=PlayersIn, responses={200: PlayersForeseenOut})
+    @extend_schema(request=MatchPlayersIn, responses={200: PlayersForeseenOut})
     def post(self, request: Request, pk: int) -> Response:
         """Preview what changing the players would change
 
@@ -89,7 +89,7 @@ class PlayersPreview(View):
         """
         require_sign_in(request)
         match, person = match_of(request, pk)
-        given = self.given(PlayersIn)
+        given = self.given(MatchPlayersIn)
 
         def act() -> Any:
             found = match_change_players_preview(by=person, match=match, **given)

@@ -72,7 +72,7 @@ class UndoIn(inputs.Version):
     )
 
 
-class MovedOut(Out):
+class MovedEntryOut(Out):
     number = serializers.IntegerField(help_text="The number of the entry.")
     old_game = serializers.IntegerField(help_text="The game that it belongs to now.")
     new_game = serializers.IntegerField(help_text="The game that it would belong to.")
@@ -85,7 +85,7 @@ class RevisionOut(Out):
     score = PairOut(source="state.score", help_text="The score of the game in play, or the last.")
     over = serializers.BooleanField(source="state.over")
     winner = SeatField(choices=inputs.SEATS, source="state.winner", allow_null=True)
-    moved = MovedOut(many=True, help_text="Later entries that would belong to another game.")
+    moved = MovedEntryOut(many=True, help_text="Later entries that would belong to another game.")
     removed = serializers.ListField(
         child=serializers.IntegerField(), help_text="The numbers of later entries that would go."
     )
@@ -100,7 +100,7 @@ class RevisionOut(Out):
     )
 
 
-class ChoiceOut(Out):
+class RevisionChoiceOut(Out):
     """Over a Choice."""
 
     later = serializers.ChoiceField(choices=[one.value for one in Later])
@@ -119,7 +119,7 @@ class ForeseenRevisionOut(ForeseenOut):
     )
     comes_to = RevisionOut(source="revision", help_text="What it comes to.")
     entries = HandOut(many=True, help_text="The whole match as it would be, in the order of play.")
-    choices = ChoiceOut(
+    choices = RevisionChoiceOut(
         many=True, help_text="What each choice comes to, where that makes a difference."
     )
 

@@ -27,7 +27,7 @@ class NumberOrNull(serializers.IntegerField):
         return value or None
 
 
-class DueOut(Out):
+class DueFixtureOut(Out):
     event = serializers.IntegerField(
         source="event_id", help_text="The season's id: send it with the match to play the fixture."
     )
@@ -44,7 +44,7 @@ class ProposedOut(Out):
         allow_null=True,
         help_text="At which evening before, 1 being the last; null: at none.",
     )
-    fixture = DueOut(
+    fixture = DueFixtureOut(
         source="due",
         allow_null=True,
         help_text="A fixture or board that is due between the two; without it they play a friendly "

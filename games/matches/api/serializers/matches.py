@@ -74,6 +74,9 @@ class TermsOut(Out):
     rubber_bonus = serializers.IntegerField()
 
 
+STATUSES = [status.value for status in Status]
+
+
 class StatusField(serializers.ChoiceField):
     """Over a match."""
 
@@ -83,7 +86,7 @@ class StatusField(serializers.ChoiceField):
             "`adjourned`: to be continued another day; `abandoned`: it has no result. Nobody is "
             "playing any of these now."
         )
-        super().__init__(choices=list(Status), source=source, help_text=text)
+        super().__init__(choices=STATUSES, source=source, help_text=text)
 
     def to_representation(self, value: Any) -> Any:
         return status_of(value).value
