@@ -146,11 +146,19 @@ def _opened(page: Page, place: Place) -> Response | None:
 
 def pad_in_play(visits: Visits, table: str) -> str:
     """Of the sample's match that is being played at this table tonight."""
+    query = (
+        'SELECT max(id) FROM matches_match WHERE "table" = ? AND over = 0 AND annulled_at IS NULL'
+    )
+    return f"{CLUB}matches/{_first(visits, query, table)}/pad/"
+
+
+def table_code(visits: Visits, table: str) -> str:
+    """Of the table with this name, tonight."""
+    query = "SELECT code FROM evenings_table WHERE name = ? ORDER BY evening_id DESC LIMIT 1"
+    return str(_first(visits, query, table))
+
+
+def _first(visits: Visits, query: str, value: str) -> object:
     database = visits.site.program.env["DATABASE_URL"].removeprefix("sqlite:///")
     with closing(sqlite3.connect(database)) as connection:
-        row = connection.execute(
-            'SELECT max(id) FROM matches_match WHERE "table" = ? AND over = 0 '
-            "AND annulled_at IS NULL",
-            (table,),
-        ).fetchone()
-    return f"{CLUB}matches/{row[0]}/pad/"
+        return connection.execute(query, (value,)).fetchone()[0]

@@ -104,6 +104,7 @@ def test_by_keyboard_alone(visits: Visits) -> None:
     for answer in ("A player abandoned the hand.", "Éloïse", "No", "One or two"):
         press(page, answer)
     page.locator("#king-nobody").focus()
+    page.keyboard.press("Space")
     page.keyboard.press("Tab")
     page.keyboard.press("Space")
     expect(page.locator("#opening-stood")).to_be_checked()
