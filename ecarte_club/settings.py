@@ -272,7 +272,7 @@ SPECTACULAR_SETTINGS = {
         "SeatEnum": "games.matches.api.inputs.SEATS",
         "EntryKindEnum": "games.matches.models.Entry.Kind",
         "MatchStatusEnum": "games.matches.api.serializers.matches.STATUSES",
-        "StoppedEnum": "games.matches.models.Match.Stopped.values",
+        "StoppedEnum": "games.matches.api.serializers.matches.STOPPED",
         "MarkKindEnum": "games.matches.api.inputs.MARK_KINDS",
         "RoleEnum": "ecarte_club.clubs.permissions.Role.values",
         "OfficeEnum": "ecarte_club.clubs.models.Office.OFFICES",

@@ -75,6 +75,7 @@ class TermsOut(Out):
 
 
 STATUSES = [status.value for status in Status]
+STOPPED = Match.Stopped.values
 
 
 class StatusField(serializers.ChoiceField):
@@ -180,7 +181,7 @@ class AnnulledOut(Out):
 class StoppedOut(AnnulledOut):
     """`reason` is empty for a match that was adjourned without one."""
 
-    status = serializers.ChoiceField(source="kind", choices=Match.Stopped.values)
+    status = serializers.ChoiceField(source="kind", choices=STOPPED)
 
 
 class MatchDetailOut(MatchOut):
