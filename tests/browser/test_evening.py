@@ -169,9 +169,9 @@ def _director_sees_the_flag_first(director: Page, evening: str) -> None:
 
 def _signs_off(director: Page, evening: str) -> None:
     director.goto(f"{evening}sign-off/")
-    still_open = director.get_by_role("region", name="Still open")
-    expect(still_open).to_contain_text("Flagged")
-    expect(still_open).to_contain_text(": games 0–0, 2–0 in the game")
+    expect(director.get_by_role("region", name="1 result is flagged")).to_be_visible()
+    unfinished = director.get_by_role("region", name="3 unfinished matches")
+    expect(unfinished).to_contain_text(": games 0–0, 2–0 in the game")
     director.get_by_role("button", name="Sign off the evening").tap()
     director.wait_for_url(evening)
     expect(director.locator(".notice-title")).to_contain_text("Signed off by")

@@ -117,6 +117,18 @@ class Night(RuleBasedStateMachine):
             self.plain.go(who), lambda: go(by=self.scorer, evening=self.evening, player_id=who)
         )
 
+    @precondition(lambda self: self.plain.present)
+    @rule(place=places)
+    def undo_arrival(self, place: int) -> None:
+        who = at(place, sorted(self.plain.present))
+        undo = evening_services.arrival_undo
+
+        def act() -> bool:
+            undo(by=self.scorer, evening=self.evening, player_id=who)
+            return True
+
+        self.same(self.plain.unmark(who), act)
+
     @rule(name=st.sampled_from(["Eve", "Guy", "ANN", "dora"]))
     def walk_in(self, name: str) -> None:
         """Nobody comes in as somebody new who is a player of the club already."""

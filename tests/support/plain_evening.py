@@ -45,6 +45,16 @@ class PlainEvening:
         self.present[who] = False
         return True
 
+    def unmark(self, who: int) -> bool:
+        """Of somebody who is marked: they never came, unless they have played."""
+        if self.signed:
+            return False
+        if any(who in (bout.a, bout.b) for bout in self.bouts.values()):
+            self.present[who] = False
+        else:
+            del self.present[who]
+        return True
+
     def is_free_name(self, name: str, *, but: int = 0) -> bool:
         taken = {one.casefold() for pk, one in self.tables.items() if pk != but}
         return not self.signed and bool(name) and name.casefold() not in taken
