@@ -57,7 +57,7 @@ def test_the_form_shows_the_day_as_it_is_read(house: House) -> None:
 
 def test_programs_write_iso_alone(house: House) -> None:
     body = {"held_on": "24/12/2026", "tables": ["1"]}
-    problem(house.api("director").post("clubs/cercle/evenings", body), 400, field="held_on")
+    problem(house.api("director").post("clubs/cercle/evenings", body), 422, field="held_on")
 
 
 def test_days_of_a_filter_are_read_too_and_a_mistyped_one_is_named(house: House) -> None:
