@@ -129,6 +129,11 @@ class EveningNow:
         return tuple(match for place in self.places for match in place.playing)
 
     @property
+    def free_players(self) -> list[int]:
+        """Their ids."""
+        return [guest.player.pk for guest in self.free]
+
+    @property
     def in_play(self) -> tuple[Match, ...]:
         """Of those that are unfinished: not the ones that were left lying."""
         return tuple(match for match in self.unfinished if status_of(match) is Status.IN_PLAY)

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from games.evenings.services.evenings import player_arrive
 from games.matches.models import Match
 from games.matches.selectors.statuses import IDLE_AFTER
 from tests.site.pages import HAND, Browser, goes, page
@@ -133,9 +134,33 @@ def test_in_play_now_shows_only_what_is_played(house: House) -> None:
     assert "· To be continued" in text
     # At a table, a forgotten match holds it still, and is not said to be in play.
     at_table = played(house, night, "ann", "bob")
-    assert ">In play<" in page(director.get(f"evenings/{night.pk}/"))
+    assert "In play ·" in tight(page(director.get(f"evenings/{night.pk}/")))
     Match.objects.filter(pk=at_table.pk).update(changed_at=late)
     for path in (f"evenings/{night.pk}/", f"evenings/{night.pk}/wall/"):
-        text = page(director.get(path))
+        text = tight(page(director.get(path)))
         assert "Unfinished" in text
-        assert ">In play<" not in text
+        assert "In play" not in text
+
+
+def test_a_table_offers_what_the_two_here_can_continue(house: House) -> None:
+    """Ann and Bob adjourned on Thursday; a week later both are here, then Ann is busy."""
+    thursday = evening(house, "ann", "bob")
+    match = adjourn(house, played(house, thursday, "ann", "bob", [hand(3)]))
+    later = evening(house, "ann", "cyd")
+    one, room = later.tables.order_by("pk")
+    start, scorer = f"evenings/{later.pk}/tables/{room.pk}/start/", Browser(house, "scorer")
+    assert "To be continued" not in page(scorer.get(start))
+    player_arrive(by=house.person("scorer"), evening=later, player_id=house.players["bob"].pk)
+    text = page(scorer.get(start))
+    assert "To be continued" in text
+    assert "Continue here" in text
+    assert f'name="evening_table" value="{room.pk}"' in text
+    busy = played(house, later, "ann", "cyd")
+    assert busy.evening_table == one
+    assert "To be continued" not in page(scorer.get(start))
+    adjourn(house, busy, "scorer")
+    tap = {"key": "k", "version": "2", "evening_table": str(room.pk)}
+    goes(scorer.post(f"matches/{match.pk}/resume/", tap))
+    match.refresh_from_db()
+    assert (match.table, match.stopped) == ("Blue room", "")
+    assert "To be continued" not in page(scorer.get(start))

@@ -20,6 +20,7 @@ from games.evenings.services import evenings as evening_services
 from games.evenings.services.evenings import TABLE_NAME_MOST
 from games.matches.changes import DuePair, due_by_pair
 from games.matches.models import Match
+from games.matches.selectors.matches import adjourned_between
 from games.matches.services.matches import match_start
 from games.matches.views.start import OFFERED_MOST, PairForm, chosen_pair
 
@@ -163,6 +164,11 @@ def free_due(now: EveningNow) -> list[DuePair]:
     return list(due_by_pair(now.evening.club_id, now.evening.held_on, free).values())
 
 
+def _is_taken(now: EveningNow, table: Table) -> bool:
+    place = next(place for place in now.places if place.table == table)
+    return bool(place.playing or place.engagement)
+
+
 @identified
 @form_page
 def table_start(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
@@ -191,6 +197,7 @@ def table_start(request: HttpRequest, slug: str, pk: int, table: int) -> HttpRes
         "playing": [match for match in now.unfinished if match.evening_table_id == found.pk],
         "form": form,
         "due": free_due(now)[:OFFERED_MOST],
+        "adjourned": [] if _is_taken(now, found) else adjourned_between(now.free_players),
         "tab": "evenings",
     }
     return club_page(request, "evenings/table_start.html", evening.club, person, **shown)

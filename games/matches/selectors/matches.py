@@ -19,6 +19,7 @@ from games.matches.changes import running_games
 from games.matches.labels import engine
 from games.matches.models import IN_PLAY, Event, Flag, Match
 
+ADJOURNED_MOST = 8
 FRAME = ("club", "event", "player_a", "player_b", "evening_table__evening")
 
 
@@ -192,6 +193,13 @@ def replacement_of(match: Match) -> Replacement:
     if match.annulled_at is None:
         found.pop("replaced_by", None)
     return Replacement(**found)
+
+
+def adjourned_between(players: Iterable[int]) -> list[Match]:
+    """To be continued, where both are among them; the newest first."""
+    ids = list(players)
+    found = matches().filter(stopped=Match.Stopped.ADJOURNED, player_a__in=ids, player_b__in=ids)
+    return list(found.order_by("-pk")[:ADJOURNED_MOST])
 
 
 def free_tables(club_id: int) -> list[Table]:
