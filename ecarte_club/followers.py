@@ -130,6 +130,25 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.leagues.services.people.competitors_move", "entrants, teams, fixtures"),
         Follower("scoring.ratings.services.ratings_merge", "locked last"),
     ),
+    "players_recorded": (
+        Follower("games.matches.services.people.merge_rows", "matches and e-mails"),
+        Follower("games.evenings.services.evenings.merge_rows", "evenings"),
+        Follower("scoring.ledger.services.limits.merge_rows", "limits and statements"),
+        Follower("scoring.leagues.services.people.merge_rows", "entrants, fixtures, teams"),
+        Follower("scoring.tournaments.services.people.merge_rows", "pools and pairings"),
+    ),
+    "players_unmerging": (
+        Follower("games.matches.services.people.matches_unmerge", "locks matches"),
+        Follower("games.evenings.services.evenings.evenings_unmerge", "locks evenings"),
+        Follower("scoring.ledger.services.limits.ledger_unmerge_guard", "locks books"),
+        Follower("scoring.leagues.services.people.competitors_unmerge_guard", "what was played"),
+    ),
+    "players_unmerged": (
+        Follower("scoring.ledger.services.limits.ledger_unmerge", "books, before seasons"),
+        Follower("scoring.tournaments.services.people.tournament_unmerge", "as seasons"),
+        Follower("scoring.leagues.services.people.standings_unmerge", "worked out again"),
+        Follower("scoring.ratings.services.ratings_unmerge", "locked last"),
+    ),
     "player_anonymised": (
         Follower("games.matches.services.people.player_forget", "e-mails and flags"),
         Follower("games.sheets.services.imports.imports_forget", "uploads may name them"),

@@ -14,6 +14,15 @@ player_changed = Change("player_changed")
 players_merging = Change("players_merging")
 # After `players_merging`, with the ids of the `evenings` that were named there.
 players_merged = Change("players_merged")
+# `kept` and `gone`: an iterable of query sets from each app, of the rows that making them one may
+# change, in the order in which they are locked; not of rows that are worked out from others.
+players_recorded = Question("players_recorded")
+# `kept` and `gone` are to be two again, with what was `moved` (`services.merge_undo.Moved`). Each
+# follower refuses where something later depends on it, takes its locks, and returns how many
+# matches and evenings go back.
+players_unmerging = Change("players_unmerging")
+# After the rows went back: what is worked out from them is worked out again.
+players_unmerged = Change("players_unmerged")
 # `player`, and the `names` they had: anonymous from now on.
 player_anonymised = Change("player_anonymised")
 # `player`: each app returns what it stores about them, an iterable of `StoredData`.

@@ -35,6 +35,10 @@ ACTS = {
         gettext_lazy("Players merged"),
         gettext_lazy("Players merged: %(gone)s, now %(about)s"),
     ),
+    "players_merge_undo": (
+        gettext_lazy("Merge of players undone"),
+        gettext_lazy("Merge undone: %(gone)s and %(about)s are two players again"),
+    ),
     "player_anonymise": (
         gettext_lazy("Player made anonymous"),
         gettext_lazy("Player made anonymous: %(about)s"),

@@ -389,14 +389,14 @@ class AuditLogEntry(models.Model):
 class PlayersMerge(models.Model):
     """Two players who were made one, and what that changed: enough to undo it.
 
-    `moved`: by label of the model and id, the fields that were changed, each with its value before
-    and after; a row that was deleted as a whole, with null after; see `services.merge_undo`.
+    `moved`: a list of rows, each with its `model` and `pk`, what it `is` (changed, deleted, new),
+    and the `fields` that changed, each with its value before and after; see `services.merge_undo`.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players_merges")
     kept = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="merges")
     gone = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="merged_by")
-    moved = models.JSONField(default=dict)
+    moved = models.JSONField(default=list)
     made_at = models.DateTimeField()
     made_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
     undone_at = models.DateTimeField(null=True, blank=True)

@@ -31,6 +31,7 @@ urlpatterns = [
     path(f"{PLAYERS}import/", member_import.players_import, name="players_import"),
     path(f"{PLAYERS}<int:pk>/change/", players.change, name="player_change"),
     path(f"{PLAYERS}<int:pk>/merge/", players.merge, name="player_merge"),
+    path(f"{PLAYERS}<int:pk>/merges/<int:merge_id>/undo/", players.merge_undo, name="merge_undo"),
     path("clubs/<slug:slug>/players/names/", players.names, name="player_names"),
     path("clubs/<slug:slug>/me/", account.choices, name="choices"),
     path(

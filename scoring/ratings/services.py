@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.changes import MergeEffects, StoredData
 from ecarte_club.clubs.models import Club, Player
+from ecarte_club.clubs.services.merge_undo import Moved
 from ecarte_club.core.tasks import enqueue, once_after_commit
 from games.engine.seats import Seat
 from games.engine.states import MatchState
@@ -243,6 +244,17 @@ def ratings_merge(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects
         stale_from(book, (first.ended_at, first.match_id))
     Rating.objects.filter(player=gone).delete()
     return MergeEffects()
+
+
+def ratings_unmerge(*, kept: Player, gone: Player, moved: Moved, **_signal: Any) -> None:
+    """The results go back, and everything since the first is computed again."""
+    book, ids = locked_book(kept.club_id), moved.ids(Match)
+    own = RatingPoint.objects.filter(match__in=ids)
+    first = own.filter(player=kept).order_by("ended_at", "match_id").first()
+    if first is not None:
+        own.filter(player=kept).update(player=gone)
+        own.filter(adversary=kept).update(adversary=gone)
+        stale_from(book, (first.ended_at, first.match_id))
 
 
 def rating_stored(*, player: Player, **_signal: Any) -> Iterator[StoredData]:

@@ -7,7 +7,7 @@ from ecarte_club.clubs.models import Invitation, Player
 from ecarte_club.clubs.permissions import Role
 from ecarte_club.clubs.selectors.roles import secret_of
 from ecarte_club.clubs.services.clubs import rules_make
-from ecarte_club.clubs.services.members import player_add
+from ecarte_club.clubs.services.members import player_add, players_merge
 from ecarte_club.clubs.services.roles import invitation_make
 from games.evenings.models import Evening, Table
 from games.evenings.services.evenings import evening_open
@@ -122,9 +122,21 @@ def scene(house: House, *, public: bool = True) -> Scene:
     ids |= planned(house, spare, public=public)
     ids |= tournaments_staged(house, public=public) | pools_staged(house, public=public)
     ids |= teams_staged(house, public=public)
+    ids |= _merged(house)
     # What happened so far has its numbers, so that whoever reads it gives none.
     numbered(house.club.pk)
     return Scene(house, season, match, empty, evening, table, phones, invitation, spare, ids)
+
+
+def _merged(house: House) -> dict[str, int]:
+    """Two who left the club, and were one person."""
+    one, other = (
+        Player.objects.create(club=house.club, name=name, left_on=date(2026, 1, 31))
+        for name in ("Ex Member", "Former Member")
+    )
+    by = house.person("committee")
+    players_merge(by=by, kept=one.pk, gone=other.pk, version=0, gone_version=0)
+    return {"merged": one.pk, "merge": one.merges.get().pk}
 
 
 def _answered(house: House, match: Match) -> int:

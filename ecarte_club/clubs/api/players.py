@@ -324,7 +324,7 @@ class MergePreview(View):
 class Merge(View):
     @extend_schema(request=MergeIn, responses={201: MergingOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Merge `other` into this player, for good."""
+        """Merge `other` into this player."""
         require_sign_in(request)
         _player, person = player_of(request, pk)
         given = self.given(MergeIn)

@@ -56,7 +56,7 @@ class Migration(migrations.Migration):
             name='PlayersMerge',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('moved', models.JSONField(default=dict)),
+                ('moved', models.JSONField(default=list)),
                 ('made_at', models.DateTimeField()),
                 ('undone_at', models.DateTimeField(blank=True, null=True)),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='players_merges', to='clubs.club')),

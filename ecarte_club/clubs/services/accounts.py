@@ -28,6 +28,8 @@ from ecarte_club.core.idempotency import forget
 from ecarte_club.core.names import cleaned_name, unseen_refusal
 from ecarte_club.core.tasks import enqueue_after_commit
 
+from .merge_undo import players_merge_forget
+
 NAME_MOST, EMAIL_MOST = 80, 254
 TOKEN_DAYS_MOST = 366
 
@@ -246,6 +248,7 @@ def player_anonymise(*, by: Person, player_id: int, version: int) -> Player:
     names, user = personal.player_names(player), player.user
     words = {name: numbered(player.pk) for name in names}
     _forget_player(player)
+    players_merge_forget(player)
     if user is not None and personal.is_free(user, player):
         words |= {user.name: numbered(player.pk)} if user.name else {}
         _close(user, numbered(player.pk))

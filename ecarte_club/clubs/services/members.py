@@ -18,7 +18,7 @@ from ecarte_club.clubs.changes import (
     players_merged,
     players_merging,
 )
-from ecarte_club.clubs.models import Invitation, Player
+from ecarte_club.clubs.models import Invitation, Player, PlayersMerge
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.player_names import STRICTNESS, alike, numbered
 from ecarte_club.core.collation import name_fields
@@ -27,6 +27,7 @@ from ecarte_club.core.names import cleaned_name, unseen_refusal
 from ecarte_club.core.sentences import or_list
 
 from .member_details import Details, differing, merged_details, without_details
+from .merge_undo import difference, rows_of
 
 NAME_MOST = 80
 # How many players a sentence names.
@@ -218,11 +219,20 @@ def players_merge(*, by: Person, kept: int, gone: int, version: int, gone_versio
             "both_sign_in",
             _("Both players have an account, so they cannot be merged."),
         )
+    before = rows_of(one, other)
     played = combined(players_merging.send(kept=one, gone=other))
     _links_move(one, other)
     signs_in = one if one.user_id else other if other.user_id else None
     merged = combined(players_merged.send(kept=one, gone=other, evenings=played.evenings))
     _people_move(one, other)
+    PlayersMerge.objects.create(
+        club_id=by.club_id,
+        kept=one,
+        gone=other,
+        moved=difference(before, rows_of(one, other)),
+        made_at=timezone.now(),
+        made_by_id=by.user_id,
+    )
     log_act(by, "players_merge", kind="player", about=kept, gone=gone)
     after = Player.objects.select_related("club").get(pk=kept)
     return Merging(

@@ -28,6 +28,7 @@ from ecarte_club.clubs.services.members import (
     players_merge,
     players_merge_preview,
 )
+from ecarte_club.clubs.services.merge_undo import players_merge_undo, undo_refusal
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.days import DayField
 from ecarte_club.core.exceptions import Absent, Fault, Invalid, Stale
@@ -266,7 +267,8 @@ def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             stale = True
         except Fault as fault:
             pages.tell(form, fault)
-    shown = {"player": player, "form": form, "stale": stale, "tab": "players"}
+    merges = player.merges.filter(undone_at=None).select_related("gone", "made_by")
+    shown = {"player": player, "form": form, "stale": stale, "merges": merges, "tab": "players"}
     status = 409 if stale else 422 if form.errors else 200
     return club_page(request, "clubs/player_change.html", club, person, status=status, **shown)
 
@@ -308,6 +310,34 @@ def merge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "tab": "players",
     }
     return club_page(request, "clubs/player_merge.html", club, person, **shown)
+
+
+@login_required
+@form_page
+def merge_undo(request: HttpRequest, slug: str, pk: int, merge_id: int) -> HttpResponse:
+    """What would go back, or what must be undone before."""
+    club, person = club_of(request, slug)
+    require(person, Act.MERGE_PLAYERS)
+    player = player_of(club, pk)
+    fault: Fault | None = None
+    if request.method == "POST":
+        version = _number(request, "version")
+        undo = partial(players_merge_undo, by=person, merge_id=merge_id, version=version)
+        try:
+            pages.write(request, lambda: undo().gone)
+            return redirect("player_change", slug=slug, pk=pk)
+        except Fault as found:
+            fault = found
+    preview, refusal = undo_refusal(person, merge_id)
+    shown = {
+        "player": player,
+        "preview": preview,
+        "refusal": refusal,
+        "fault": fault,
+        "stale": isinstance(fault, Stale),
+        "tab": "players",
+    }
+    return club_page(request, "clubs/player_merge_undo.html", club, person, **shown)
 
 
 def _number(request: HttpRequest, name: str) -> int:

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -16,6 +16,7 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.services.clubs import lock_player
 from ecarte_club.clubs.services.members import last, player_add
+from ecarte_club.clubs.services.merge_undo import Moved
 from ecarte_club.core.collation import sort_key
 from ecarte_club.core.exceptions import Invalid, Stale
 from ecarte_club.core.live import announce
@@ -348,3 +349,19 @@ def _attendances_move(kept: Player, gone: Player) -> None:
         row.save(update_fields=["came_at", "left_at"])
     theirs.filter(pk__in=[row.pk for row in twice.values()]).delete()
     theirs.update(player=kept)
+
+
+def merge_rows(*, kept: Player, gone: Player, **_signal: Any) -> Iterable[QuerySet[Any]]:
+    yield Attendance.objects.filter(player__in=(kept, gone))
+    yield Phone.objects.filter(player=gone)
+
+
+def evenings_unmerge(*, moved: Moved, **_signal: Any) -> tuple[int, int]:
+    """Those of their attendances and matches are locked, in one order."""
+    came = moved.rows.get(Attendance._meta.label_lower, {})
+    deleted = {row["evening"][0] for row in came.values() if "evening" in row}
+    there = Attendance.objects.filter(pk__in=list(came)).values_list("evening_id", flat=True)
+    evenings = sorted(deleted | set(there))
+    for evening_id in evenings:
+        bump_evening_version(evening_id, correcting=True)
+    return 0, len(evenings)

@@ -10,8 +10,12 @@ from ecarte_club.clubs.changes import MergeEffects, StandingsChange, StandingsLi
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.selectors.personal import player_names
 from ecarte_club.clubs.services.members import refused
+from ecarte_club.clubs.services.merge_undo import Moved
+from ecarte_club.clubs.services.merge_undo import refused as unmerge_refused
 from ecarte_club.core.parsing import replaced
+from games.matches.models import Match
 from scoring.leagues.models import (
+    Adjustment,
     Board,
     Entrant,
     Fixture,
@@ -26,7 +30,7 @@ from scoring.leagues.selectors.standings import Line
 from scoring.tables.results import SHARE_FIELDS
 
 from .seasons import REASON_MOST
-from .standings import results_move, season_bump
+from .standings import results_move, season_bump, season_mend
 
 Decided = Fixture | Meeting | Board
 
@@ -201,3 +205,57 @@ def _change(
 def _line(line: Line) -> StandingsLine:
     share = line.share
     return StandingsLine(line.rank, line.player, line.name, share.points, share.played, share.won)
+
+
+def merge_rows(*, gone: Player, **_signal: Any) -> Iterator[QuerySet[Any]]:
+    entries = Entrant.objects.filter(player=gone)
+    yield entries
+    # Absences are stored by the ids of players.
+    yield Season.objects.filter(pk__in=entries.order_by().values("event_id"))
+    # Reasons of a draw name players by their ids, those of any fixture of the event.
+    named = Q(event__in=entries.order_by().values("event_id")) & ~Q(why=[])
+    yield Fixture.objects.filter(Q(home=gone) | Q(away=gone) | named)
+    yield Adjustment.objects.filter(player=gone)
+    yield TeamPlayer.objects.filter(player=gone)
+    yield Team.objects.filter(captain=gone)
+    yield Board.objects.filter(Q(home=gone) | Q(away=gone))
+
+
+def competitors_unmerge_guard(*, kept: Player, moved: Moved, **_signal: Any) -> tuple[int, int]:
+    """Raises: Invalid where a place that goes back was played on since."""
+    matches, fixtures = set(moved.ids(Match)), moved.ids(Fixture)
+    since = Q(match__isnull=False) & ~Q(match__in=matches)
+    of_kept = since & (Q(home=kept) | Q(away=kept))
+    fixture = Fixture.objects.filter(of_kept, pk__in=fixtures).first()
+    board = Board.objects.filter(of_kept, pk__in=moved.ids(Board)).first()
+    if fixture is not None:
+        raise _played_since(kept, fixture.event)
+    if board is not None:
+        raise _played_since(kept, board.meeting)
+    events = Entrant.objects.filter(pk__in=moved.ids(Entrant)).values("event_id")
+    new = Fixture.objects.filter(Q(home=kept) | Q(away=kept), event__in=events)
+    drawn = new.exclude(pk__in=fixtures).select_related("event").first()
+    if drawn is not None:
+        raise _played_since(kept, drawn.event)
+    ruled = Adjustment.objects.filter(player=kept, event__in=events)
+    other = ruled.exclude(pk__in=moved.ids(Adjustment)).select_related("event").first()
+    if other is not None:
+        raise _played_since(kept, other.event)
+    return 0, 0
+
+
+def _played_since(kept: Player, event: object) -> Exception:
+    text = _(
+        "%(name)s has been drawn, played or got points in %(event)s since the merge, with the "
+        "place of the other player. Undo that first."
+    )
+    return unmerge_refused("played_since", text % {"name": kept.name, "event": event})
+
+
+def standings_unmerge(*, moved: Moved, **_signal: Any) -> None:
+    """Every season in which matches or places went back is worked out from its entries."""
+    matches = Match.objects.filter(pk__in=moved.ids(Match), event__season__isnull=False)
+    entered = Entrant.objects.filter(pk__in=moved.ids(Entrant), event__season__isnull=False)
+    seasons = {*matches.values_list("event_id", flat=True)}
+    for season_id in sorted(seasons | {*entered.values_list("event_id", flat=True)}):
+        season_mend(season_id)

@@ -4,13 +4,14 @@ What a member lowers holds at once. What they raise or give up holds a day later
 done in the heat of an evening; to lower it again meanwhile is to take that back.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -19,6 +20,8 @@ from ecarte_club.clubs.changes import MergeEffects, StoredData
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.services.clubs import lock_player
+from ecarte_club.clubs.services.merge_undo import Moved
+from ecarte_club.clubs.services.merge_undo import refused as unmerge_refused
 from ecarte_club.core.exceptions import Invalid
 from scoring.ledger.models import (
     Balance,
@@ -27,6 +30,8 @@ from scoring.ledger.models import (
     ClubLimit,
     Limits,
     PlayerLimit,
+    Posting,
+    StatementLetter,
     lower,
 )
 from scoring.ledger.rules import Holder
@@ -133,3 +138,39 @@ def ledger_stored(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
         PlayerLimit.objects.filter(player=player).count(),
         stays=False,
     )
+
+
+def merge_rows(*, kept: Player, gone: Player, **_signal: Any) -> Iterator[QuerySet[Any]]:
+    yield PlayerLimit.objects.filter(player__in=(kept, gone))
+    yield StatementLetter.objects.filter(player__in=(kept, gone))
+
+
+def _own_postings(gone: Player) -> QuerySet[Posting]:
+    """That name the player, or one who was merged into them before."""
+    names = [gone.pk, *gone.merged.values_list("pk", flat=True)]
+    return Posting.objects.filter(Q(source_player__in=names) | Q(target_player__in=names))
+
+
+def ledger_unmerge_guard(*, gone: Player, moved: Moved, **_signal: Any) -> tuple[int, int]:
+    """Raises: Invalid where a book with something of theirs was settled since: who pays whom is
+    fixed."""
+    books = Book.objects.filter(pk__in=_own_postings(gone).order_by().values("book_id"))
+    settled = books.filter(settled_at__gte=moved.merge.made_at).first()
+    if settled is not None:
+        text = _("%(book)s has been settled up since, and who pays whom is fixed.")
+        raise unmerge_refused("settled_since", text % {"book": settled})
+    for book_id in books.order_by("pk").values_list("pk", flat=True):
+        bump_book_version(book_id, correcting=True)
+    return 0, 0
+
+
+def ledger_unmerge(*, kept: Player, gone: Player, **_signal: Any) -> None:
+    """Each gets the sum of the postings that name them."""
+    names = {gone.pk, *gone.merged.values_list("pk", flat=True)}
+    sums: Counter[int] = Counter()
+    for row in _own_postings(gone):
+        sums[row.book_id] += row.amount * (row.target_player_id in names)
+        sums[row.book_id] -= row.amount * (row.source_player_id in names)
+    back = {(book, BookAccount(Holder.MEMBER, gone.pk)): sum_ for book, sum_ in sums.items()}
+    away = {(book, BookAccount(Holder.MEMBER, kept.pk)): -sum_ for book, sum_ in sums.items()}
+    balances_add({**back, **away})

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -16,8 +16,10 @@ from ecarte_club.clubs.changes import MergeEffects, StoredData
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors.personal import player_names
+from ecarte_club.clubs.services.merge_undo import Moved
 from ecarte_club.core.exceptions import Invalid
-from scoring.leagues.models import Entrant, Fixture
+from games.matches.models import Match
+from scoring.leagues.models import Entrant, Fixture, Result
 from scoring.leagues.services.people import contains_name, without_names
 from scoring.leagues.services.standings import results_move
 from scoring.tournaments.models import KeptApart, Pool, PoolMember, RoundOff, Tournament
@@ -324,3 +326,22 @@ def stored_pools(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
 def _naming(player: Player, names: Collection[str]) -> list[Pool]:
     pools = Pool.objects.filter(round__event__club=player.club_id).exclude(reason="")
     return [pool for pool in pools if contains_name(pool.reason, names)]
+
+
+def merge_rows(*, gone: Player, **_signal: Any) -> Iterator[QuerySet[Any]]:
+    yield Pool.objects.filter(winner=gone)
+    yield PoolMember.objects.filter(player=gone)
+    yield RoundOff.objects.filter(player=gone)
+    yield KeptApart.objects.filter(Q(one=gone) | Q(other=gone))
+
+
+def tournament_unmerge(*, kept: Player, gone: Player, moved: Moved, **_signal: Any) -> None:
+    """A draft is dropped, as it may pair the one player that there was."""
+    entered = Entrant.objects.filter(pk__in=moved.ids(Entrant), event__tournament__isnull=False)
+    for event in entered.order_by("event_id").values_list("event_id", flat=True):
+        found = tournament_lock(event)
+        if found is not None:
+            draft_drop(found)
+            own = Result.objects.filter(event=event, match__in=moved.ids(Match))
+            own.filter(player=kept).update(player=gone)
+            own.filter(opponent=kept).update(opponent=gone)

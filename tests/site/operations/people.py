@@ -1,4 +1,4 @@
-from ecarte_club.clubs.permissions import Act
+from ecarte_club.clubs.permissions import Act, Scope
 from ecarte_club.clubs.services.member_import import plan
 
 from .kinds import Read, Write
@@ -7,6 +7,10 @@ TEXT = "id,name\n,Eve\n"
 
 READS: dict[str, Read] = {
     "clubs/{slug}/players.csv": Read("clubs/{slug}/players.csv", Act.SEE_CLUB),
+    "players/{id}/merges": Read("players/{merged}/merges", Act.MERGE_PLAYERS, scope=Scope.MANAGE),
+    "players/{id}/merges/{merge}/preview": Read(
+        "players/{merged}/merges/{merge}/preview", Act.MERGE_PLAYERS, scope=Scope.MANAGE
+    ),
     "players/{id}/merge/preview": Read(
         "players/{player}/merge/preview?other={spare}", Act.MERGE_PLAYERS
     ),
@@ -24,6 +28,12 @@ WRITES: dict[str, Write] = {
         Act.MERGE_PLAYERS,
         lambda scene: {"other": scene.spare.pk, "version": 0, "other_version": 0},
         required=("other", "version", "other_version"),
+    ),
+    "players/{id}/merges/{merge}/undo": Write(
+        "players/{merged}/merges/{merge}/undo",
+        Act.MERGE_PLAYERS,
+        lambda _: {"version": 1},
+        required=("version",),
     ),
     "clubs/{slug}/players/import/preview": Write(
         "clubs/{slug}/players/import/preview",

@@ -24,5 +24,8 @@ PAGES: dict[str, Page] = {
         Act.MERGE_PLAYERS,
         sent=lambda scene: {"other": str(scene.spare.pk), "version": "0", "other_version": "0"},
     ),
+    "merge_undo": Page(
+        "players/{merged}/merges/{merge}/undo/", Act.MERGE_PLAYERS, sent=lambda _: {"version": "1"}
+    ),
     "players_import": Page("players/import/", Act.ADD_PLAYER, sent=_import),
 }
