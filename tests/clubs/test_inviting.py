@@ -95,6 +95,8 @@ def test_the_page_previews_and_sends(
     text = page(browser.get(path))
     ticked = re.findall(r'name="player" value="(\d+)"\s+checked', text)
     assert ticked == [str(people["Alice"].pk), str(people["Bob"].pk)]
+    assert "1 player cannot be reached" in text
+    assert "Bob Durand" not in page(browser.get(f"{path}?name=alice"))
     every = [str(player.pk) for player in people.values()]
     preview = page(browser.post(path, {"player": every, "act": "preview"}))
     assert "2 e-mails will be sent" in preview

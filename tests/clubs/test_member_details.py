@@ -216,12 +216,13 @@ def test_merging_keeps_what_either_had(house: House, alice: Player) -> None:
     alice.refresh_from_db()
     assert alice.email == "alice@example.org"
     assert alice.note == "Pays by cheque / Left-handed"
-    assert alice.member_until is None
+    assert alice.member_until == date(2099, 12, 31)
     other.refresh_from_db()
     assert (other.email, other.note) == ("", "")
     players_merge(by=by, kept=bare.pk, gone=alice.pk, version=0, gone_version=alice.version)
     bare.refresh_from_db()
     assert (bare.email, bare.licence) == ("alice@example.org", "FR-0042")
+    assert bare.member_until == date(2099, 12, 31)
 
 
 def test_two_who_change_them_at_once_do_not_overwrite(house: House, alice: Player) -> None:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.models import Invitation, Player
 from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.core.collation import called
 
 
 class Reach(TextChoices):
@@ -36,21 +37,23 @@ class Invitee:
     reach: Reach
 
     @property
-    def note(self) -> str:
-        """Where the e-mail goes, or why there is none."""
-        return self.player.email if self.reach is Reach.SENT else str(self.reach.label)
-
-    @property
     def what_to_do(self) -> str:
         return str(WHAT_TO_DO.get(self.reach, ""))
 
 
-def invitees(person: Person, ids: Collection[int] | None = None) -> list[Invitee]:
-    """Players without an account, by name: all, or those with these ids. Raises: Denied."""
+def invitees(
+    person: Person, ids: Collection[int] | None = None, *, name: str = ""
+) -> list[Invitee]:
+    """Players without an account: all, those with these ids, or with this in their name.
+
+    Raises: Denied.
+    """
     require(person, Act.INVITE)
     players = Player.objects.current().filter(club_id=person.club_id, user=None, left_on=None)
     if ids is not None:
         players = players.filter(pk__in=ids)
+    if name:
+        players = players.filter(called(name))
     return reached(person.club_id, players.members_first())
 
 

@@ -82,11 +82,11 @@ def without_details() -> dict[str, object]:
 
 def merged_details(kept: Player, gone: Player) -> dict[str, object]:
     """Those of the player who stays, and of the other where there are none; both notes; the later
-    end of membership, or none if either has none."""
-    ends = (kept.member_until, gone.member_until)
+    end of membership."""
+    ends = [day for day in (kept.member_until, gone.member_until) if day]
     notes = " / ".join(dict.fromkeys(filter(None, (kept.note, gone.note))))
     return {
         **{name: getattr(kept, name) or getattr(gone, name) for name in DETAILS},
         "note": notes[:NOTE_MOST],
-        "member_until": max(ends) if all(ends) else None,  # type: ignore[type-var]  # both are days
+        "member_until": max(ends, default=None),
     }

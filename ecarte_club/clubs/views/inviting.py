@@ -34,11 +34,13 @@ def invitations_send(request: HttpRequest, slug: str) -> HttpResponse:
             raise
         except Fault as found:
             fault = found
-    every = invitees(person)
+    name = request.GET.get("name", "").replace("\x00", "").strip()
+    every = invitees(person, name=name)
     picked = [one for one in every if one.player.pk in chosen]
     shown = {
-        "invitees": every,
-        "reachable": sum(one.reach is Reach.SENT for one in every),
+        "name": name,
+        "reachable": _of(every, sent=True),
+        "unreachable": _of(every, sent=False),
         "chosen": chosen,
         "is_preview": bool(picked) and fault is None,
         "nobody": request.method == "POST" and not picked and fault is None,
