@@ -72,7 +72,7 @@ class UndoIn(inputs.Version):
     )
 
 
-class MovedEntryOut(Out):
+class GameChangeOut(Out):
     number = serializers.IntegerField(help_text="The number of the entry.")
     old_game = serializers.IntegerField(help_text="The game that it belongs to now.")
     new_game = serializers.IntegerField(help_text="The game that it would belong to.")
@@ -85,7 +85,9 @@ class RevisionOut(Out):
     score = PairOut(source="state.score", help_text="The score of the game in play, or the last.")
     over = serializers.BooleanField(source="state.over")
     winner = SeatField(choices=inputs.SEATS, source="state.winner", allow_null=True)
-    moved = MovedEntryOut(many=True, help_text="Later entries that would belong to another game.")
+    game_changes = GameChangeOut(
+        many=True, help_text="Later entries that would belong to another game."
+    )
     removed = serializers.ListField(
         child=serializers.IntegerField(), help_text="The numbers of later entries that would go."
     )

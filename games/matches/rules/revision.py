@@ -58,7 +58,7 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class GameChange:
     number: int
     old_game: int
     new_game: int
@@ -73,7 +73,7 @@ class Revision:
     slots: tuple[Slot, ...]
     state: MatchState
     removed: tuple[int, ...]
-    moved: tuple[Moved, ...]
+    game_changes: tuple[GameChange, ...]
     surplus: tuple[int, ...]
     out_of_turn: tuple[int, ...]
 
@@ -130,7 +130,7 @@ def revised(
         slots=tuple(done),
         state=state,
         removed=tuple(removed),
-        moved=_moved(slots, done, own),
+        game_changes=_game_changes(slots, done, own),
         surplus=_without(_surplus(done, state), {*old_surplus, *own}),
         out_of_turn=_without(_out_of_turn(terms, first_dealer, done), {*turned, *own}),
     )
@@ -218,10 +218,12 @@ def _out_of_turn(terms: Terms, first_dealer: Seat | None, slots: Sequence[Slot])
     return tuple(numbers)
 
 
-def _moved(old: Sequence[Slot], new: Sequence[Slot], own: set[int]) -> tuple[Moved, ...]:
+def _game_changes(
+    old: Sequence[Slot], new: Sequence[Slot], own: set[int]
+) -> tuple[GameChange, ...]:
     games = {slot.number: slot.play.game for slot in old}
     return tuple(
-        Moved(slot.number, games[slot.number], slot.play.game)
+        GameChange(slot.number, games[slot.number], slot.play.game)
         for slot in new
         if slot.number not in own and games[slot.number] != slot.play.game
     )

@@ -119,9 +119,9 @@ def _in_game(entry: Entry, game: int) -> Entry:
     """The entry itself, or a copy that says the game to which it was moved."""
     if entry.data is None or entry.data.get("game", 0) == game:
         return entry
-    moved = copy(entry)
-    moved.data = {**entry.data, "game": game}
-    return moved
+    placed = copy(entry)
+    placed.data = {**entry.data, "game": game}
+    return placed
 
 
 def log_of(match: Match) -> Log:

@@ -77,7 +77,7 @@ def revise(
             request, match_revise_preview(by=person, later=later, **arguments(fresh)), now
         )
 
-    is_done, preview_shown, fault = done_or_previewed(
+    is_done, previewed, fault = done_or_previewed(
         request,
         lambda: match_revise(by=person, later=_later(request) or Later.MOVE, **arguments(match)),
         preview,
@@ -94,7 +94,7 @@ def revise(
         **_form(request, now, entry, operation, kind),
         blocking=_blocking(now, fault),
         follows=next_step(match, person),
-        preview=preview_shown,
+        preview=previewed,
     )
 
 
@@ -177,7 +177,7 @@ def entry_name(now: reading.Reading, entry: Entry) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class EntryLink:
     """An entry by its name, for a link to where it is corrected; `choice`: what it makes
     impossible, and `text` why."""
 
@@ -187,12 +187,12 @@ class Named:
     text: str = ""
 
 
-def _blocking(now: reading.Reading, fault: Fault | None) -> Named | None:
+def _blocking(now: reading.Reading, fault: Fault | None) -> EntryLink | None:
     """What stands in the way of the correction."""
     number = fault.extra.get("entry") if fault is not None else None
     if not isinstance(number, int):
         return None
-    return Named(number, entry_name(now, now.log.numbered(number)))
+    return EntryLink(number, entry_name(now, now.log.numbered(number)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +210,7 @@ def _preview(
     blocked = [one for one in foreseen.choices if not one.revision and one.entry]
     revision = foreseen.revision
     return {
-        **_shown(foreseen, now, _moves(now, revision)),
+        **_comparison(foreseen, now, _notes(now, revision)),
         "sent": [(name, value) for name, value in request.POST.items() if name not in NOT_SENT],
         "later": foreseen.later.value,
         "choices": [
@@ -231,7 +231,7 @@ def _preview(
     }
 
 
-def _shown(
+def _comparison(
     foreseen: Foreseen, now: reading.Reading, notes: Mapping[int, str] | None = None
 ) -> dict[str, Any]:
     """The whole match as it would be, and every figure that changes."""
@@ -244,22 +244,23 @@ def _shown(
     }
 
 
-def _moves(now: reading.Reading, revision: Revision) -> dict[int, str]:
+def _notes(now: reading.Reading, revision: Revision) -> dict[int, str]:
     """What the page says of later hands that come into another game, by their numbers."""
     text = _("Until now in %(game)s.")
     return {
-        one.number: text % {"game": game_name(now.state, one.old_game)} for one in revision.moved
+        one.number: text % {"game": game_name(now.state, one.old_game)}
+        for one in revision.game_changes
     }
 
 
-def _names(now: reading.Reading, numbers: Iterable[int]) -> list[Named]:
-    return [Named(number, entry_name(now, now.log.numbered(number))) for number in numbers]
+def _names(now: reading.Reading, numbers: Iterable[int]) -> list[EntryLink]:
+    return [EntryLink(number, entry_name(now, now.log.numbered(number))) for number in numbers]
 
 
-def _blocked(now: reading.Reading, choice: Choice) -> Named:
+def _blocked(now: reading.Reading, choice: Choice) -> EntryLink:
     number = choice.entry or 0
     name = entry_name(now, now.log.numbered(number))
-    return Named(number, name, str(LATER[choice.later]), choice.detail or "")
+    return EntryLink(number, name, str(LATER[choice.later]), choice.detail or "")
 
 
 def _comes_to(revision: Revision) -> tuple[str, ...]:
@@ -270,7 +271,7 @@ def _comes_to(revision: Revision) -> tuple[str, ...]:
     if state.over:
         text = _("Games %(a)s–%(b)s. The match is over.")
     moved, removed, surplus = (
-        len(one) for one in (revision.moved, revision.removed, revision.surplus)
+        len(one) for one in (revision.game_changes, revision.removed, revision.surplus)
     )
     counted = (
         (
@@ -328,7 +329,7 @@ def undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         # Looked at as if a reason were given where one is needed: what follows is the same.
         fresh, looked_at = matches.matches().get(pk=pk), reason or ("…" if is_late else "")
         foreseen = entry_undo_preview(**arguments(fresh, match.version, looked_at))
-        preview = _shown(foreseen, now)
+        preview = _comparison(foreseen, now)
     except Fault as impossible:
         fault = fault or impossible
     return fault_page(

@@ -67,7 +67,7 @@ def test_a_forgotten_hand_is_inserted_and_the_later_ones_move_along(
         *((1, 1), (2, 1), (3, 1), (8, 1)),
         *((4, 2), (5, 2), (6, 2), (7, 2)),
     ]
-    assert seen["comes_to"]["moved"] == [
+    assert seen["comes_to"]["game_changes"] == [
         {"number": number, "old_game": 1, "new_game": 2} for number in (4, 5, 6)
     ]
     # It is Bob's deal after hand 3, so he dealt the forgotten one; hand 4 was noted as his too.

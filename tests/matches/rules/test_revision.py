@@ -23,8 +23,8 @@ from games.engine.terms import (
 from games.matches.rules.revision import (
     Blocked,
     Edit,
+    GameChange,
     Later,
-    Moved,
     Operation,
     Revision,
     Slot,
@@ -95,7 +95,7 @@ def test_a_forgotten_hand_and_the_later_ones_move_along() -> None:
     found = edited(FORGOTTEN, Operation.INSERT_AFTER, 3, hand("A2"), Later.MOVE)
     assert games(found) == [([1, 2, 3, 99], (5, 1)), ([4, 5, 6, 7], (2, 4))]
     assert isinstance(found, Revision)
-    assert found.moved == (Moved(4, 1, 2), Moved(5, 1, 2), Moved(6, 1, 2))
+    assert found.game_changes == (GameChange(4, 1, 2), GameChange(5, 1, 2), GameChange(6, 1, 2))
     assert (found.removed, found.surplus) == ((), ())
 
 
@@ -103,14 +103,14 @@ def test_a_forgotten_hand_and_those_that_no_longer_fit_go() -> None:
     found = edited(FORGOTTEN, Operation.INSERT_BEFORE, 4, hand("A2"), Later.REMOVE)
     assert games(found) == [([1, 2, 3, 99], (5, 1)), ([7], (0, 2))]
     assert isinstance(found, Revision)
-    assert (found.removed, found.moved, found.surplus) == ((4, 5, 6), (), ())
+    assert (found.removed, found.game_changes, found.surplus) == ((4, 5, 6), (), ())
 
 
 def test_a_forgotten_hand_and_the_later_ones_of_its_game_are_surplus() -> None:
     found = edited(FORGOTTEN, Operation.INSERT_AFTER, 3, hand("A2"), Later.SURPLUS)
     assert games(found) == [([1, 2, 3, 99], (5, 1)), ([7], (0, 2))]
     assert isinstance(found, Revision)
-    assert (found.removed, found.moved, found.surplus) == ((), (), (4, 5, 6))
+    assert (found.removed, found.game_changes, found.surplus) == ((), (), (4, 5, 6))
 
 
 # --- a hand entered twice: hand 3 is hand 2 again, so game 1 seemed over at 4-5 ---
@@ -121,7 +121,7 @@ def test_a_hand_entered_twice_goes_and_the_later_ones_move_along() -> None:
     found = edited(TWICE, Operation.REMOVE, 3, None, Later.MOVE)
     assert games(found) == [([1, 2, 4, 5, 6], (5, 3)), ([7], (0, 1))]
     assert isinstance(found, Revision)
-    assert found.moved == (Moved(6, 2, 1),)
+    assert found.game_changes == (GameChange(6, 2, 1),)
 
 
 def test_a_hand_entered_twice_goes_with_all_that_came_after_its_game() -> None:
@@ -145,7 +145,12 @@ def test_a_game_that_did_not_end_two_games_ago() -> None:
     found = edited(WRONG_END, Operation.REPLACE, 3, hand("B1"), Later.MOVE)
     assert games(found) == [([1, 2, 99, 4, 5], (4, 5)), ([6, 7, 8], (3, 1))]
     assert isinstance(found, Revision)
-    assert found.moved == (Moved(4, 2, 1), Moved(5, 2, 1), Moved(7, 3, 2), Moved(8, 3, 2))
+    assert found.game_changes == (
+        GameChange(4, 2, 1),
+        GameChange(5, 2, 1),
+        GameChange(7, 3, 2),
+        GameChange(8, 3, 2),
+    )
 
 
 def test_only_what_makes_a_difference_is_offered() -> None:
@@ -187,7 +192,7 @@ def test_a_rubber_decided_a_game_earlier() -> None:
         assert isinstance(found, Revision)
         assert found.state.winner is Seat.A
         assert found.surplus == (7, 8, 9)
-        assert found.moved == (Moved(7, 3, 2), Moved(8, 3, 2), Moved(9, 3, 2))
+        assert found.game_changes == (GameChange(7, 3, 2), GameChange(8, 3, 2), GameChange(9, 3, 2))
 
 
 def test_a_game_by_its_score_cannot_come_after_the_match() -> None:
@@ -208,7 +213,7 @@ def test_a_game_by_its_score_moves_as_a_whole() -> None:
     found = edited(slots, Operation.INSERT_BEFORE, 1, GameEntry(1, Score(0, 5)), Later.MOVE)
     assert [score for _numbers, score in games(found)] == [(0, 5), (5, 0), (1, 5)]
     assert isinstance(found, Revision)
-    assert found.moved[-1] == Moved(4, 2, 3)
+    assert found.game_changes[-1] == GameChange(4, 2, 3)
 
 
 def test_a_game_by_its_score_cannot_go_on_with_an_unfinished_one() -> None:
@@ -309,7 +314,7 @@ def test_a_rubber_by_its_score_has_the_number_that_is_due() -> None:
         (1, 2, 1),
         (4, 1, 2),
     ]
-    assert found.moved[-1] == Moved(7, 3, 4)
+    assert found.game_changes[-1] == GameChange(7, 3, 4)
 
 
 def test_dealers_stay_as_they_were_noted_and_those_out_of_turn_are_named() -> None:
