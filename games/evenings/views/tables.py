@@ -154,7 +154,7 @@ def _players(person: Person, now: EveningNow) -> list[tuple[Any, Any]]:
     here = {guest.player.pk for guest in now.here}
     others = list(clubs.players(person).exclude(pk__in=here)[: OTHERS_MOST + 1])
     rest = [(str(one.pk), one.name) for one in others] if len(others) <= OTHERS_MOST else []
-    groups = [(_("Here and free"), free), (_("Still playing"), busy), (_("Not here yet"), rest)]
+    groups = [(_("Here and free"), free), (_("Not free yet"), busy), (_("Not here yet"), rest)]
     return [("", _("Choose a player")), *((label, group) for label, group in groups if group)]
 
 
