@@ -54,7 +54,7 @@ def test_what_a_hand_came_to_is_said_once(visits: Visits) -> None:
 
 def test_a_line_of_the_standings_is_read_with_its_columns(visits: Visits) -> None:
     page = visits.page(path=CLUB, width=1280)
-    page.locator("section[aria-labelledby=seasons] .row-link").first.click()
+    page.get_by_role("link", name="All standings").click()
     page.wait_for_url("**/seasons/*/")
     table = page.get_by_role("table")
     expect(table.locator("caption")).to_contain_text("Sorted by points")

@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from ecarte_club.clubs.models import Club, Invitation
+from ecarte_club.clubs.permissions import Scope
 from games.evenings.models import Evening
 from games.evenings.services.evenings import evening_open, player_arrive
 from games.matches.models import Match
@@ -16,6 +17,7 @@ from games.matches.services.entries import play_record
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Season
 from tests.site.pages import Browser, page, tight
+from tests.support import tourneys
 from tests.support.clubhouse import ONE_GAME, Api, House, read
 from tests.support.nights import game, played, sign_off
 from tests.support.settlings import named_book, owes, settled
@@ -147,6 +149,10 @@ def test_a_flag_raised_at_a_table_is_on_the_page_of_the_director(house: House) -
     ]
     for who in ("bob", "scorer", ""):
         assert "5–4" not in shown(house, who)
+    reads = read(house.api("director", [Scope.READ]).get("clubs/cercle/home"))
+    assert reads["flag_count"] == 1
+    enters = read(house.api("director", [Scope.ENTER]).get("clubs/cercle/home"))
+    assert (enters["flag_count"], enters["tonight"]) == (0, [])
 
 
 def test_an_evening_that_nobody_signed_off_is_to_do(house: House) -> None:
@@ -252,3 +258,19 @@ def test_seasons_are_listed_by_when_they_are(house: House, season: Season) -> No
         )
         assert f">{head}</h2>" in heads()
         assert heads().count("<h2") == 1
+
+
+def test_a_pairing_of_a_tournament_is_the_next_match_of_both(house: House) -> None:
+    ids = [house.players[name].pk for name in ("ann", "bob", "cyd")]
+    cup = tourneys.opened(house, ids, kind="swiss", rounds=2)
+    tourneys.draw(house, cup)
+    assert "Cup, round 1" not in shown(house, "ann")
+    tourneys.publish(house, cup, 1)
+    # Three are an odd number: two of them meet, the third has a bye.
+    told = [who for who in ("ann", "bob", "cyd") if ", round 1" in shown(house, who)]
+    assert len(told) == 2
+    assert ", round 1" not in shown(house, "director")
+    names = {who: read(house.api(who).get("clubs/cercle/home"))["next"] for who in told}
+    one, other = told
+    assert [line["title"] for line in names[one]] == [other.title()]
+    assert [line["title"] for line in names[other]] == [one.title()]

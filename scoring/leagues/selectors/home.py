@@ -80,7 +80,9 @@ def home(club: Club, person: Person, actor: Actor) -> Home:
     """As many queries however much was played."""
     matches = games.matches_in(club, person).filter(annulled_at=None)
     ids = matches.order_by("over", "-pk").values_list("pk", flat=True)
-    runs, is_member = person.may(Act.RUN_EVENING), _is_member(person)
+    is_member = _is_member(person)
+    # A token that only reads may read what its owner has to do.
+    runs = is_member and person.is_let(Act.RUN_EVENING)
     flags = Flag.objects.filter(match__club=club, settled_at=None) if runs else Flag.objects.none()
     own = games.played_by(matches, person.player_id) if is_member and person.player_id else None
     lines = [*_own_lines(club, person, own), *_lines_above(club, person)]

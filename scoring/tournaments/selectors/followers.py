@@ -153,7 +153,7 @@ def meeting_follows(*, match: Match, person: Person, **_signal: Any) -> NextStep
 def tournament_lines(*, club: Club, person: Person, **_question: Any) -> Iterator[HomeLine]:
     """The pairings that the reader has not begun to play."""
     player = person.player_id
-    if player is None or person.user_id is None:
+    if player is None or person.user_id is None or not person.may(Act.SEE_CLUB):
         return
     own = Fixture.objects.filter(Q(home=player) | Q(away=player), match=None, award="")
     rows = own.filter(
