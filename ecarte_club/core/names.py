@@ -48,16 +48,23 @@ def alike_keys(name: str) -> frozenset[str]:
     Case, accents, blanks and punctuation make no difference, nor letters of other alphabets that
     look like Latin ones.
     """
-    parts = unicodedata.normalize("NFKD", name)
-    bare = "".join(letter for letter in parts if not unicodedata.combining(letter))
     # A capital I within a word of small letters is read as an l.
-    latin = re.sub(r"(?<=\w)I(?=[a-z])", "l", bare.translate(LATIN))
-    # Small letters look like others than their capitals do.
-    folded = latin.casefold().translate(AS_OTHERS).translate(LATIN).casefold()
+    latin = re.sub(r"(?<=\w)I(?=[a-z])", "l", name if name.isascii() else _bare(name))
+    folded = latin.casefold()
+    if not folded.isascii():
+        # Small letters look like others than their capitals do.
+        folded = folded.translate(AS_OTHERS).translate(LATIN).casefold()
     words = [_word(word) for word in re.findall(r"[^\W_]+|\|", folded)]
     if not words:
         return frozenset({folded.strip()})
     return frozenset({"".join(words), " ".join(sorted(words))})
+
+
+def _bare(name: str) -> str:
+    """Without accents, and in Latin letters as far as others look like them."""
+    parts = unicodedata.normalize("NFKD", name)
+    bare = "".join(letter for letter in parts if not unicodedata.combining(letter))
+    return bare.translate(LATIN)
 
 
 def _word(word: str) -> str:
