@@ -3,11 +3,13 @@
 import re
 
 import pytest
+from django.utils import timezone
 
 from ecarte_club.clubs.services.members import player_add
 from games.evenings.models import Attendance, Evening
 from games.evenings.services.evenings import table_add
-from games.matches.models import Flag
+from games.matches.models import Flag, Match
+from games.matches.selectors.statuses import IDLE_AFTER
 from scoring.contests.services.opening import Plan, contest_open
 from scoring.ledger.services.posting import book_for
 from tests.site.pages import Browser, chosen, goes, page
@@ -241,3 +243,19 @@ def test_programs_close_matches_with_the_sign_off(house: House, night: Evening) 
     done = read(api.post(f"evenings/{night.pk}/sign-off", body), 201)
     assert done["tables"][0]["matches"][0]["status"] == "adjourned"
     assert done["signed_off_at"] is not None
+
+
+def test_programs_hear_of_a_match_that_is_no_longer_in_play(
+    house: House, night: Evening, director: Browser
+) -> None:
+    """Six hours without an entry change no version, and still what the evening says of it."""
+    match, api = start(director, night, night.tables.all()[0].pk), house.api("director")
+    for path in (f"evenings/{night.pk}", f"matches/{match.pk}"):
+        Match.objects.filter(pk=match.pk).update(changed_at=timezone.now())
+        tag = api.get(path)["ETag"]
+        assert api.get(path, **{"If-None-Match": tag}).status_code == 304
+        late = timezone.now() - IDLE_AFTER
+        Match.objects.filter(pk=match.pk).update(changed_at=late)
+        answer = api.get(path, **{"If-None-Match": tag})
+        assert answer.status_code == 200
+        assert b'"status":"unfinished"' in answer.content

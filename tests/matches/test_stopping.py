@@ -28,11 +28,16 @@ from games.matches.services.stopping import (
 )
 from scoring.leagues.models import Fixture, Standing
 from scoring.leagues.selectors.recount import recount
+from scoring.tournaments.selectors.progress import progress_of
 from tests.support.clubhouse import House
+from tests.support.contests import opened as contest_opened
 from tests.support.everything import everything
 from tests.support.hooks import kinds
 from tests.support.nights import evening, hand, played
 from tests.support.planned import plan, season_of
+from tests.support.tourneys import begin
+
+from .test_annulling_tied import cup_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -347,3 +352,24 @@ def test_a_match_in_each_status(house: House) -> None:
     for status in Status:
         found = set(Match.objects.filter(of_status(status, now)).values_list("pk", flat=True))
         assert found == {pk for pk, own in expected.items() if own is status}
+
+
+def test_a_game_of_a_contest_is_not_stopped_while_it_runs(house: House) -> None:
+    club = contest_opened(house, "cul_leve", "ann", "bob", "cyd")
+    game = club.deals()
+    refused("of_contest", lambda: adjourn(house, game, "scorer"))
+    refused("of_contest", lambda: abandon(house, game))
+    assert match_in_play_at(club.contest.table) == Match.objects.get(pk=game.pk)
+
+
+def test_a_match_of_a_tournament_is_abandoned_and_started_again(house: House) -> None:
+    """The pairing of the two is open again, and the second match is its own."""
+    cup, _ids = cup_of(house, 4, "knockout")
+    semi = progress_of(cup).of_round(1)[0]
+    first = begin(house, semi)
+    abandon(house, first)
+    semi.refresh_from_db()
+    assert Fixture.objects.get(pk=semi.pk).match is None
+    second = begin(house, semi)
+    assert Fixture.objects.get(pk=semi.pk).match == second
+    refused("not_drawn", lambda: resume(house, first, "director"))

@@ -41,6 +41,8 @@ from games.evenings.services.evenings import (
 )
 from games.matches.api.inputs import match_terms, seat
 from games.matches.changes import engagements_of, running_games
+from games.matches.models import Match
+from games.matches.selectors.statuses import Status, of_status
 from games.matches.services.matches import MatchTerms, matches_start
 from games.matches.services.seating import Start
 
@@ -122,6 +124,12 @@ class EveningTable(FileView):
         return csv_files.download(f"{club.slug}-evenings.csv", body)
 
 
+def _left_lying(evening: Evening) -> int:
+    """Matches that are no longer in play, though nothing was entered in them."""
+    found = Match.objects.filter(of_status(Status.UNFINISHED), evening_table__evening=evening)
+    return found.count()
+
+
 class EveningDetail(View):
     @extend_schema(responses=shapes.EveningOut)
     def get(self, request: Request, pk: int) -> Response:
@@ -130,7 +138,7 @@ class EveningDetail(View):
         sees = (selectors.sees_names(evening, person), person.may(Act.RUN_EVENING))
         newest = etags.tag(
             *(evening.pk, evening.version, evening.club.version, names_version(evening)),
-            *(get_language(), *map(int, sees), _engaged(evening)),
+            *(get_language(), *map(int, sees), _engaged(evening), _left_lying(evening)),
         )
         headers = {"ETag": newest, "Cache-Control": "private, no-cache"}
         if etags.is_current(request.headers.get("If-None-Match", ""), newest):

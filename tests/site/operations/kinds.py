@@ -34,7 +34,8 @@ class Write:
     `keeps`: something, if only the answer to its key; without, anybody may ask who may read.
     `signed`: the numbers that may be less than nothing.
     `himself`: `own` is a player's for himself, and not of a phone that keeps the score for both.
-    `player`: who may as one of the two who play it, at no table of the scene.
+    `players_own`: what suffices for the two who play it, at no table of the scene; `player`: one of
+    them, who is of the club.
     """
 
     template: str
@@ -47,6 +48,7 @@ class Write:
     nullable: tuple[str, ...] = ()
     before: Callable[[Scene], None] = as_it_is
     himself: bool = False
+    players_own: Act | None = None
     player: str = ""
     keeps: bool = True
     signed: tuple[str, ...] = ()

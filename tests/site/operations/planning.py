@@ -146,6 +146,7 @@ WRITES: dict[str, Write] = {
             "games": [{"home": 5, "away": 3}],
         },
         required=("played_on",),
+        players_own=Act.ENTER_OWN,
         player="cyd",
     ),
     "fixtures/{id}/award": Write(

@@ -200,6 +200,7 @@ WRITES: dict[str, Write] = {
             "games": [{"home": 5, "away": 3}],
         },
         required=("played_on",),
+        players_own=Act.ENTER_OWN,
     ),
     "boards/{id}/award": Write(
         "boards/{board}/award", RUN, _award, required=("award", "reason", "version")
