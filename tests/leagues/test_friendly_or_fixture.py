@@ -151,6 +151,18 @@ def test_a_pairing_without_the_fixture_is_a_friendly_match(
     assert fixture_of(season).match is None
 
 
+def test_whoever_chooses_a_season_for_the_round_is_not_asked(
+    house: House, night: Evening, people: dict[str, Player], season: Season, director: Browser
+) -> None:
+    other = house.season()
+    come(house, night, {name: people[name] for name in ("Alice", "Robert")})
+    where = f"evenings/{night.pk}/pairings/"
+    sent = form(page(director.get(where)))
+    del sent["due_0"], sent["offered_0"]
+    goes(director.post(where, {**sent, "event": str(other.pk)}))
+    assert Match.objects.get().event_id == other.pk
+
+
 def test_players_who_are_changed_bring_or_lose_the_fixture(
     house: House, night: Evening, people: dict[str, Player], season: Season, director: Browser
 ) -> None:

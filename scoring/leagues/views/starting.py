@@ -244,13 +244,13 @@ class RoundForm(RowsForm, TermsForm):
 
     def _offer(self, number: int) -> None:
         """A fixture that the two have, and were not asked about: the row that is shown again has
-        chosen it."""
-        found = self.due_of(number)
-        if self.cleaned_data.get(f"due_{number}") and found is None:
+        chosen it. Whoever chose a season for the round has answered."""
+        found, given = self.due_of(number), self.cleaned_data
+        if given.get(f"due_{number}") and found is None:
             text = _("No fixture is due between these two. Start a friendly match, or change them.")
             pages.choose_again(self, **{f"due_{number}": None})
             self.add_error(f"due_{number}", text)
-        elif found and self.cleaned_data.get(f"offered_{number}") != pair_key(found):
+        elif found and not given.get("event") and given.get(f"offered_{number}") != pair_key(found):
             chosen = {f"due_{number}": "on", f"offered_{number}": pair_key(found)}
             pages.choose_again(self, **chosen)
             text = _("These two have a fixture due: %(fixture)s. It is chosen now.")

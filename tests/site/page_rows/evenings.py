@@ -65,8 +65,8 @@ PAGES: dict[str, Page] = {
         "evenings/{evening}/tables/{table}/start/",
         Act.START_ANY,
         sent=lambda scene: {
-            "player_a": str(scene.house.players["ann"].pk),
-            "player_b": str(scene.house.players["cyd"].pk),
+            "player_a": str(scene.house.players["cyd"].pk),
+            "player_b": str(scene.spare.pk),
             "event": str(scene.season.pk),
             "first_dealer": "",
         },
