@@ -159,7 +159,7 @@ def _to_do(club: Club) -> Iterator[HomeLine]:
     late = open_fixtures().filter(event__club=club, event__season__isnull=False, day__lt=today)
     counts = late.order_by().values("event", "event__name").annotate(number=Count("pk"))
     for row in counts.order_by("event"):
-        address = reverse("season_fixtures", args=(club.slug, row["event"])) + "?state=to_play"
+        address = reverse("round_results", args=(club.slug, row["event"]))
         note = ngettext(
             "%(number)s fixture is late", "%(number)s fixtures are late", row["number"]
         ) % {"number": row["number"]}
