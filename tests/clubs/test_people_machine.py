@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 from typing import Any
 
 import pytest
@@ -125,9 +126,8 @@ class People(RuleBasedStateMachine):
             return
         may = self.plain.rename(by, player.pk, name)
         actor, version = self.person(by), player.version
-        rename = player_rename
-        given = {"name": name, "version": version, "confirm_name": True}
-        self.same(may, lambda: rename(by=actor, player=player, **given))
+        rename = partial(player_rename, by=actor, player=player, confirm_name=True)
+        self.same(may, lambda: rename(name=name, version=version))
 
     @rule(by=actors, place=places, day=days)
     def leave(self, by: str, place: int, day: date) -> None:
