@@ -157,9 +157,8 @@ def test_a_king_that_is_not_offered_is_not_taken_for_nobody(king: str) -> None:
         # A vole counts two, however it was played (law 48).
         ("nobody", "", "0-5", set()),
         ("", "", "5-0", {"king"}),
-        # The king may have ended the game before a card was played.
-        ("b-turned", "", "", set()),
-        ("b-turned", "stood", "", set()),
+        ("b-turned", "", "", {"opening", "tricks"}),
+        ("b-turned", "stood", "", {"tricks"}),
         ("b-turned", "stood", "1-4", set()),
     ],
 )
@@ -171,7 +170,7 @@ def test_what_still_must_be_tapped(king: str, opening: str, tricks: str, missing
         with pytest.raises(Invalid, match="no_such_king"):
             tapped.hand()
     else:
-        record = replace(tapped.hand().record, dealer=king[0] if "turned" in king else "a")
+        record = replace(tapped.hand().record, dealer=Seat(king[0] if "turned" in king else "a"))
         assert (refusal(state, HandEntry(1, record)) is None) == (not missing)
 
 

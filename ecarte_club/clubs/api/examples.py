@@ -134,7 +134,7 @@ EXAMPLES = (
         status=201,
         answer=(
             '{"entry": {"number": 1, "kind": "hand", "…": "…"}, '
-            '"marks": [{"seat": "a", "points": 1, "…": "…"}], '
+            '"marks": [{"seat": "a", "points": 1, "…": "…"}], "warnings": [], '
             '"match": {"id": $match, "version": 1, "…": "…"}}'
         ),
     ),

@@ -142,12 +142,10 @@ def rubber_scores(form: Format) -> tuple[tuple[int, int], ...]:
 
 
 def waiting(chosen: Chosen) -> frozenset[str]:
-    """The rows in which something must still be tapped: a vole counts two whatever was proposed,
-    and a king may have ended the game before a trick was played."""
+    """The rows in which something must still be tapped, in a hand that was not taken: a vole counts
+    two whatever was proposed."""
     rows = {row for row in ("king", "opening", "tricks") if not getattr(chosen, row)}
     pair = _pair(chosen.tricks, TRICKS)
-    if pair is None and chosen.king in KINGS:
-        return frozenset(rows - {"opening", "tricks"})
     return frozenset(rows - {"opening"} if pair and 5 in pair else rows)
 
 
