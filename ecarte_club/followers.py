@@ -62,6 +62,12 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
             "a game of a pool stays at the table of the pool",
         ),
     ),
+    "season_missing": (
+        Follower(
+            "scoring.leagues.services.seasons.season_import",
+            "a season is of a league, which an exported file does not have",
+        ),
+    ),
     "contest_moved": (
         Follower(
             "scoring.tournaments.services.pools.pool_follow",

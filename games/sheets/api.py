@@ -110,6 +110,14 @@ class ImportOut(Out):
     new_players = serializers.ListField(
         child=serializers.CharField(), help_text="Names of players that entering will add."
     )
+    new_evenings = serializers.ListField(
+        child=serializers.DateField(),
+        help_text="Days of evenings that entering will open, of a file that another club exported.",
+    )
+    new_seasons = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Names of seasons that entering will open.",
+    )
     done_at = serializers.DateTimeField(allow_null=True, help_text="Null: not entered yet.")
 
 

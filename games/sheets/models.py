@@ -1,6 +1,9 @@
 """Uploads of score sheets, and what is wrong with them."""
 
+from datetime import date
+
 from django.db import models
+from django.utils.formats import date_format
 
 from ecarte_club.clubs.models import Club, User
 
@@ -27,6 +30,9 @@ class SheetImport(models.Model):
     recorded = models.PositiveIntegerField(default=0)
     entered_line = models.PositiveIntegerField(default=0)
     new_players = models.JSONField(default=list)
+    # Of an exported file: the days of evenings and the names of seasons that entering opens.
+    new_evenings = models.JSONField(default=list)
+    new_seasons = models.JSONField(default=list)
     # The names that matches have in the file, to know one that comes again.
     labels = models.JSONField(default=list)
     seconds = models.FloatField(default=0)
@@ -43,6 +49,10 @@ class SheetImport(models.Model):
     @property
     def lines_checked(self) -> int:
         return min(max(0, self.line - 1), self.lines)
+
+    @property
+    def days_of_new_evenings(self) -> list[str]:
+        return [date_format(date.fromisoformat(day)) for day in self.new_evenings]
 
     @property
     def to_enter(self) -> int:

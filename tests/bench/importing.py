@@ -10,6 +10,8 @@ from .worker import worked
 
 LINES = 100_000
 SECONDS_GOAL, PEAK_GOAL = 30, 300
+# As large a file as the site takes, and how long another writer may wait.
+LARGE, LONGEST_GOAL = 190_000, 0.5
 
 
 def run() -> None:
@@ -23,6 +25,21 @@ def run() -> None:
                 site = worked("sheets", "site", path, LINES, database_url=one)
                 bare = worked("sheets", "bare", path, LINES, database_url=other)
             _print(name, site, bare)
+        _beside(Path(folder, "large.csv"))
+
+
+def _beside(path: Path) -> None:
+    with sqlite_database() as url:
+        made = worked("sheets", "make", path, LARGE, database_url=url)
+    report.heading(f"A writer beside the import of {made['bytes'] / 1e6:.0f} MB")
+    rows = []
+    for name, database in (("SQLite", sqlite_database), ("PostgreSQL", postgres_database)):
+        with database() as url:
+            found = worked("sheets", "beside", path, LARGE, database_url=url)
+        rows.append((name, *(f"{found[key]:.3f}" for key in ("longest", "mean"))))
+        goal = f"{name}: no write waits for {LONGEST_GOAL} s: {found['longest']:.3f}"
+        report.goal(goal, found["longest"] < LONGEST_GOAL)
+    report.table(("writer", "longest s", "mean s"), rows)
 
 
 def _print(name: str, site: dict[str, float], bare: dict[str, float]) -> None:

@@ -2,14 +2,18 @@
 of its own: `python -m tests.bench.worker sheets make|site|bare …`."""
 
 import csv
+import json
 import resource
+import subprocess
+import sys
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from itertools import count
 from pathlib import Path
 from random import Random
-from time import process_time
+from time import monotonic, process_time, sleep
 
+from django.db import transaction
 from django.utils import timezone
 
 from ecarte_club.clubs.authentication import Actor
@@ -18,11 +22,12 @@ from ecarte_club.clubs.permissions import Person, Role
 from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.clubs.services.clubs import club_create, office_give
 from ecarte_club.clubs.services.members import player_add
+from ecarte_club.core.models import IdempotencyRecord
 from games.engine import serialization
 from games.engine.seats import Seat
 from games.engine.terms import HandEntry
 from games.matches.models import Entry, Match
-from games.sheets.csv_format.lines import COLUMNS, cells_of
+from games.sheets.csv_format.lines import COLUMNS, OF_MATCH, cells_of
 from games.sheets.models import SheetImport
 from games.sheets.services.import_entry import import_enter
 from games.sheets.services.imports import import_check, import_open
@@ -39,8 +44,40 @@ SLUG, PLAYERS, BATCH = "bench", 40, 500
 
 
 def work(act: str, path: str, lines: str) -> Figures:
-    acts: dict[str, Callable[[Path, int], Figures]] = {"make": make, "site": site, "bare": bare}
+    acts: dict[str, Callable[[Path, int], Figures]] = {
+        "make": make,
+        "site": site,
+        "bare": bare,
+        "beside": beside,
+        "writes": writes,
+    }
     return acts[act](Path(path), int(lines))
+
+
+def beside(path: Path, lines: int) -> Figures:
+    """The site imports the file while another process writes; how long that had to wait."""
+    stop = path.with_suffix(".stop")
+    stop.unlink(missing_ok=True)
+    command = [sys.executable, "-m", "tests.bench.worker", "sheets", "writes", str(stop), "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as other:
+        done = site(path, lines)
+        stop.touch()
+        answer, _errors = other.communicate()
+    return {**done, **json.loads(answer)}
+
+
+def writes(stop: Path, _lines: int) -> Figures:
+    """A write of one row again and again, until the file is there: the longest and the mean."""
+    waits: list[float] = []
+    while not stop.exists():
+        began = monotonic()
+        with transaction.atomic():
+            IdempotencyRecord.objects.create(
+                who="bench", key=str(len(waits)), print="", status=200, body="{}", at=timezone.now()
+            )
+        waits.append(monotonic() - began)
+        sleep(0.02)
+    return {"writes": len(waits), "longest": max(waits), "mean": sum(waits) / len(waits)}
 
 
 def club() -> Person:
@@ -64,8 +101,20 @@ def make(path: Path, lines: int) -> Figures:
         for number in count(1):
             a, b = random.sample(range(PLAYERS), 2)
             start = begun + timedelta(minutes=number)
-            frame = [number, "", "", "", "", "Saison", "", f"Joueur {a:02}", "", f"Joueur {b:02}"]
-            frame += ["london", "", "", "rubber", 3, "yes", 0, "a", start.isoformat()]
+            known = {
+                "match": number,
+                "season": "Saison",
+                "player_a": f"Joueur {a:02}",
+                "player_b": f"Joueur {b:02}",
+                "code": "london",
+                "format": "rubber",
+                "games": 3,
+                "game_values": "yes",
+                "rubber_bonus": 0,
+                "first_dealer": "a",
+                "started_at": start.isoformat(),
+            }
+            frame = [known.get(column, "") for column in OF_MATCH]
             for play in _match(random):
                 writer.writerow([*frame, *cells_of(serialization.dump(play)), start.isoformat()])
                 written += 1

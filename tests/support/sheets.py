@@ -52,9 +52,9 @@ def exported(house: House, **filters: Any) -> bytes:
 
 
 def rows_of(data: bytes) -> list[list[str]]:
-    """The cells but for ids, and the names of matches in the file, which are ids too."""
-    rows = _cells(data)
-    kept = [place for place, name in enumerate(rows[0]) if name != "match" and "_id" not in name]
+    """The cells but for ids, the mark of the club, and the names of matches, which are ids too."""
+    rows, ids = _cells(data), ("match", "club")
+    kept = [place for place, name in enumerate(rows[0]) if name not in ids and "_id" not in name]
     return [[row[place] for place in kept] for row in rows]
 
 

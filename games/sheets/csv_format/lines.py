@@ -28,11 +28,17 @@ from games.matches.rules.ruling_text import parse_rulings, rulings_cell
 
 OF_MATCH = (
     "match",
+    "club",
     "evening_id",
     "evening",
+    "evening_name",
+    "evening_public",
+    "evening_signed_off",
     "table",
     "season_id",
     "season",
+    "season_public",
+    "tournament",
     "player_a_id",
     "player_a",
     "player_b_id",
@@ -47,6 +53,7 @@ OF_MATCH = (
     "rubber_bonus",
     "first_dealer",
     "started_at",
+    "stopped",
 )
 OF_PLAY = (
     "line",

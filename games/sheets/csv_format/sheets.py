@@ -12,14 +12,17 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from django.db.models import QuerySet
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from ecarte_club.clubs.models import Club
 from ecarte_club.core.csv_files import Row, defuse, read_rows, text_of
 from ecarte_club.core.exceptions import Invalid
 from games.engine.codes import CODES
 from games.engine.terms import Entry as Play
 from games.engine.terms import FormatKind
-from games.matches.models import Entry, Match
+from games.evenings.models import Evening
+from games.matches.models import Entry, Event, Match
 from games.matches.selectors.logs import Log, logs_of
 from games.matches.selectors.reading import facts
 
@@ -39,7 +42,7 @@ from .lines import (
     shortened,
 )
 
-LABEL_MOST, NAME_MOST, TABLE_MOST = 40, 80, 20
+LABEL_MOST, NAME_MOST, TABLE_MOST, MARK_DIGITS = 40, 80, 20, 16
 ID_MOST = 2**63 - 1
 FORMATS = tuple(kind.value for kind in FormatKind)
 OPTION = re.compile(r"(\w+)=(\w+)")
@@ -64,9 +67,14 @@ class Frame:
     """None and "" are "not said": the season, the club or the first line played says it then."""
 
     label: str
+    club: str
     evening: Ref
+    evening_name: str
+    evening_public: bool | None
+    evening_signed_off: datetime | None
     table: str
     season: Ref
+    season_public: bool | None
     player_a: Ref
     player_b: Ref
     code: str
@@ -79,6 +87,7 @@ class Frame:
     rubber_bonus: int | None
     first_dealer: str
     started_at: datetime | None
+    stopped: str
 
 
 def frame_of(row: Mapping[str, str]) -> tuple[Frame, list[tuple[str, str]]]:
@@ -86,9 +95,14 @@ def frame_of(row: Mapping[str, str]) -> tuple[Frame, list[tuple[str, str]]]:
     cells = Cells(row)
     frame = Frame(
         label=_label(cells),
+        club=cells.text("club", NAME_MOST),
         evening=_ref(cells, "evening"),
+        evening_name=cells.text("evening_name", NAME_MOST),
+        evening_public=cells.yes("evening_public"),
+        evening_signed_off=cells.moment("evening_signed_off"),
         table=cells.text("table", TABLE_MOST),
         season=_ref(cells, "season"),
+        season_public=cells.yes("season_public"),
         player_a=_player(cells, "player_a"),
         player_b=_player(cells, "player_b"),
         code=cells.choice("code", CODES),
@@ -101,6 +115,7 @@ def frame_of(row: Mapping[str, str]) -> tuple[Frame, list[tuple[str, str]]]:
         rubber_bonus=cells.whole("rubber_bonus", NUMBER_MOST),
         first_dealer=cells.choice("first_dealer", SEATS),
         started_at=cells.moment("started_at"),
+        stopped=cells.choice("stopped", Match.Stopped.values),
     )
     return frame, cells.wrong
 
@@ -135,14 +150,12 @@ def _options(cells: Cells) -> tuple[tuple[str, str], ...]:
 
 def frame_cells(match: Match) -> list[object]:
     """The cells of OF_MATCH. `match` comes with its players, season and evening."""
-    evening = match.evening_table.evening if match.evening_table else None
     return [
         match.pk,
-        evening.pk if evening else "",
-        evening.held_on.isoformat() if evening else "",
+        club_mark(match.club),
+        *_evening_cells(match.evening_table.evening if match.evening_table else None),
         match.table,
-        match.event_id or "",
-        match.event.name if match.event else "",
+        *_season_cells(match.event),
         match.player_a_id,
         match.player_a.name,
         match.player_b_id,
@@ -157,7 +170,31 @@ def frame_cells(match: Match) -> list[object]:
         match.rubber_bonus,
         match.first_dealer,
         moment(match.started_at),
+        match.stopped,
     ]
+
+
+def _evening_cells(evening: Evening | None) -> list[object]:
+    if evening is None:
+        return [""] * 5
+    signed_off = moment(evening.signed_off_at) if evening.signed_off_at else ""
+    day, public = evening.held_on.isoformat(), YES if evening.public else NO
+    return [evening.pk, day, evening.name, public, signed_off]
+
+
+def _season_cells(event: Event | None) -> list[object]:
+    """A draw, and the meetings of teams, are more than their matches: of these, the name alone."""
+    if event is None:
+        return [""] * 4
+    if event.drawn or event.of_teams:
+        return ["", "", "", event.name]
+    return [event.pk, event.name, YES if event.public else NO, ""]
+
+
+def club_mark(club: Club) -> str:
+    """Whose ids a file has; the same club in another database has others."""
+    digest = salted_hmac("score sheet", f"{club.pk}").hexdigest()[:MARK_DIGITS]
+    return f"{club.slug} {digest}"
 
 
 def moment(at: datetime) -> str:

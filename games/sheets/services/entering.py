@@ -66,6 +66,7 @@ def matches_write(by: Person, prepared: Iterable[Prepared]) -> list[int]:
     """
     entered: list[EnteredMatch] = []
     seated: dict[int, set[int]] = {}
+    closed: set[int] = set()
     for chunk in _chunks(prepared):
         matches = Match.objects.bulk_create([_match(by, one) for one in chunk])
         pairs = list(zip(chunk, matches, strict=True))
@@ -74,8 +75,9 @@ def matches_write(by: Person, prepared: Iterable[Prepared]) -> list[int]:
         for one in chunk:
             if one.table is not None:
                 seated.setdefault(one.table.evening_id, set()).update(one.player_ids)
+                closed |= {one.table.evening_id} if one.after_sign_off else set()
     for evening_id, player_ids in sorted(seated.items()):
-        bump_evening_version(evening_id)
+        bump_evening_version(evening_id, correcting=evening_id in closed)
         players_seated(evening_id=evening_id, player_ids=sorted(player_ids))
     matches_entered.send(entered=entered)
     return [one.match_id for one in entered]
@@ -105,7 +107,8 @@ def _match(by: Person, prepared: Prepared) -> Match:
         started_at=prepared.started_at,
         changed_at=prepared.plays[-1][1] if prepared.plays else timezone.now(),
         started_by_id=by.user_id,
-        version=len(prepared.plays),
+        version=len(prepared.plays) + bool(prepared.stopped),
+        stopped=prepared.stopped,
         **prepared.terms.fields(),
         **match_fields(prepared.state),
     )
@@ -123,6 +126,16 @@ def _entries(by: Person, prepared: Prepared, match: Match) -> Iterator[Entry]:
             by_id=by.user_id,
             at=at,
         )
+    if prepared.stopped:
+        number = len(prepared.plays) + 1
+        yield Entry(
+            match_id=match.pk,
+            number=number,
+            place=number,
+            kind=prepared.stopped,
+            by_id=by.user_id,
+            at=prepared.plays[-1][1] if prepared.plays else prepared.started_at,
+        )
 
 
 @lru_cache(maxsize=4096)
@@ -133,7 +146,8 @@ def _entry_data(play: Play) -> dict[str, Any]:
 def _entered(prepared: Prepared, match: Match) -> EnteredMatch:
     return EnteredMatch(
         match_id=match.pk,
-        event_id=prepared.event_id,
+        # An abandoned match takes no fixture, which is to be played again.
+        event_id=None if prepared.stopped == Match.Stopped.ABANDONED else prepared.event_id,
         player_ids=prepared.player_ids,
         over=prepared.state.over,
         winner=prepared.state.winner,

@@ -21,9 +21,11 @@ from games.sheets.csv_format.sheets import LineFault, Sheet, rows_from, sheets
 from games.sheets.models import SheetImport
 from games.sheets.selectors import progress_key
 
+from .club_index import ClubIndex, normalised
 from .entering import matches_write
-from .imports import content_of, prepared_sheet
-from .preparing import ClubIndex, Prepared, normalised
+from .imports import batches, content_of, prepared_sheet
+from .missing import missing_open
+from .preparing import Prepared
 from .recorded import RecordedMatches
 
 # Lines in a transaction: some twentieth of a second.
@@ -47,10 +49,11 @@ def import_enter(*, by: Person, upload: SheetImport, matches: int | None = None)
         text = _("Matches found by the check: %(matches)s.") % {"matches": upload.matches}
         raise Invalid("other_matches", text, field="matches")
     if not upload.entered_line:
-        for _portion in _portions(upload):
-            pass
+        book = ClubIndex(upload.club, by=by, add=upload.add_players)
+        _check_unchanged(upload, book)
+        missing_open(by=by, book=book)
     recorded = RecordedMatches(upload.club_id)
-    for portion in _portions(upload):
+    for portion in _portions(by, upload):
         _enter(by, upload, portion, recorded)
     return _finish(by, upload)
 
@@ -62,9 +65,18 @@ class _Portion:
         self.ready, self.line = ready, line
 
 
-def _portions(upload: SheetImport) -> Iterator[_Portion]:
-    """The file once more, against the club as it is now. Raises: Invalid."""
-    book = ClubIndex(upload.club, add_players=upload.add_players)
+def _check_unchanged(upload: SheetImport, book: ClubIndex) -> None:
+    """The whole file once more, against the club as it is now. Raises: Invalid."""
+    recorded = RecordedMatches(upload.club_id)
+    for batch in batches(prepared for _sheet, prepared in _ready_sheets(upload, book)):
+        for one in recorded.sifted(batch)[0]:
+            if one.misplaced:
+                raise _changed(one.misplaced)
+
+
+def _portions(by: Person, upload: SheetImport) -> Iterator[_Portion]:
+    """Raises: Invalid when the club has changed."""
+    book = ClubIndex(upload.club, by=by, add=upload.add_players)
     ready: list[Prepared] = []
     lines = 0
     for sheet, prepared in _ready_sheets(upload, book):
@@ -97,6 +109,8 @@ def _enter(by: Person, upload: SheetImport, portion: _Portion, recorded: Recorde
     ready = _with_players(by, portion.ready)
     _lock_players(by, ready)
     new, _number = recorded.sifted(ready)
+    if wrong := [fault for one in new for fault in one.misplaced]:
+        raise _changed(wrong)
     matches_write(by, new)
     cache.set(progress_key(upload), portion.line, PROGRESS_SECONDS)
 

@@ -17,7 +17,8 @@ from ecarte_club.core.exceptions import Invalid, Stale
 from games.sheets.csv_format.sheets import LineFault, Sheet, packed, rows_from, sheets
 from games.sheets.models import SheetFault, SheetImport
 
-from .preparing import ClubIndex, Prepared, prepare
+from .club_index import ClubIndex
+from .preparing import Prepared, prepare
 from .recorded import RecordedMatches
 
 NAME_MOST = 80
@@ -60,7 +61,7 @@ def check_step(*, by: Person, upload: SheetImport, seconds: float = STEP) -> "Ch
     """What checking on from the line reached finds, in about so many seconds. It only reads, and
     belongs before a transaction, not in one. Raises: Denied; Invalid when the file is not kept."""
     require(by, Act.IMPORT_SHEETS)
-    step = CheckStep(upload, content_of(upload))
+    step = CheckStep(by, upload, content_of(upload))
     step.go(seconds)
     return step
 
@@ -105,6 +106,8 @@ AT_FIRST: Mapping[str, object] = {
     "recorded": 0,
     "seconds": 0.0,
     "new_players": [],
+    "new_evenings": [],
+    "new_seasons": [],
     "labels": [],
     "checked_at": None,
 }
@@ -148,11 +151,11 @@ def content_of(upload: SheetImport) -> bytes:
 class CheckStep:
     """One step of checking: what it found, and the line where the next begins."""
 
-    def __init__(self, upload: SheetImport, content: bytes) -> None:
+    def __init__(self, by: Person, upload: SheetImport, content: bytes) -> None:
         self.upload, self.content = upload, content
         self.reached = self.line = upload.line
         self.book = ClubIndex(
-            upload.club, add_players=upload.add_players, new_players=upload.new_players
+            upload.club, by=by, add=upload.add_players, new_players=upload.new_players
         )
         self.labels = set(upload.labels)
         self.wrong: list[LineFault] = []
@@ -179,6 +182,7 @@ class CheckStep:
             new, recorded = club_matches.sifted(batch)
             self.recorded += recorded
             self.wrong += club_matches.conflicts(new)
+            self.wrong += [fault for one in new for fault in one.misplaced]
         self.wrong.sort(key=lambda one: one.line)
         self.line = self.upload.lines + 1 if self.at_end else self.line
         self.seconds = monotonic() - began
@@ -193,6 +197,12 @@ class CheckStep:
             "wrong": upload.wrong + len(self.wrong),
             "recorded": upload.recorded + self.recorded,
             "new_players": self.book.new_players,
+            "new_evenings": _union(
+                upload.new_evenings, (new.day for new in self.book.new_evenings.values())
+            ),
+            "new_seasons": _union(
+                upload.new_seasons, (new.name for new in self.book.new_seasons.values())
+            ),
             "labels": [] if self.at_end else sorted(self.labels),
             "seconds": upload.seconds + self.seconds,
             "checked_at": timezone.now() if self.at_end else None,
@@ -219,6 +229,10 @@ def prepared_sheet(
         sheet.wrong.append(LineFault(sheet.line, "match", text % {"label": label}))
     labels.add(label)
     return prepare(sheet, book, upload.uploaded_at)
+
+
+def _union(known: Sequence[str], found: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys([*known, *found]))
 
 
 def batches(ready: Iterable[Prepared]) -> Iterator[list[Prepared]]:

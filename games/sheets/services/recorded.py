@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 
 from games.engine import serialization
 from games.matches.models import Entry, Match
-from games.matches.selectors.reading import facts, logs_of
+from games.matches.selectors.logs import logs_of
+from games.matches.selectors.reading import facts
 from games.sheets.csv_format.lines import cells_of
 from games.sheets.csv_format.sheets import LineFault
 

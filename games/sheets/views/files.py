@@ -86,7 +86,10 @@ class ImportForm(Form):
     add_players = forms.BooleanField(
         label=gettext_lazy("Add new players to the club"),
         required=False,
-        help_text=gettext_lazy("Their names are shown before anything is entered."),
+        help_text=gettext_lazy(
+            "They are shown before anything is entered. Of a file that another club exported, its "
+            "evenings and seasons are added too."
+        ),
     )
 
 
