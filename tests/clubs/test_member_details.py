@@ -15,6 +15,7 @@ from ecarte_club.clubs.services.member_details import Details
 from ecarte_club.clubs.services.members import player_add, player_details_set, players_merge
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from ecarte_club.core.models import IdempotencyRecord
+from games.evenings.services.evenings import evening_open
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read
 
@@ -188,6 +189,9 @@ def test_a_membership_that_has_ended(house: House, alice: Player) -> None:
     ann = house.person("ann")
     here = clubs.players(ann).members_first()
     assert [player.name for player in here] == ["Ann", "Bob", "Alice Martin"]
+    night = evening_open(by=house.person("director"), held_on=today)
+    text = page(Browser(house, "director").get(f"evenings/{night.pk}/attendance/"))
+    assert text.index(">Bob<") < text.index(">Alice Martin<")
     assert player_names.offered(ann, "a") == ["Ann", "Alice Martin"]
     assert player_names.picked(ann, "Alice Martin") == alice
     assert house.person("cyd").player_id == alice.pk

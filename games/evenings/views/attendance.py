@@ -73,7 +73,9 @@ def register_of(now: EveningNow, person: Person, typed: str = "") -> Register:
         players = players.filter(called(typed))
     elif searched:
         players = players.filter(pk__in=recent_ids | guests.keys())
-    members = [Member(player, guests.get(player.pk)) for player in players[:LISTED_MOST]]
+    members = [
+        Member(player, guests.get(player.pk)) for player in players.members_first()[:LISTED_MOST]
+    ]
     return Register(
         tuple(one for one in members if one.player.pk in recent_ids),
         tuple(one for one in members if one.player.pk not in recent_ids),

@@ -152,9 +152,10 @@ def _players(person: Person, now: EveningNow) -> list[tuple[Any, Any]]:
     free = [(str(guest.player.pk), guest.player.name) for guest in now.free]
     busy = [(str(one.player.pk), one.player.name) for one in now.here if not one.is_free]
     here = {guest.player.pk for guest in now.here}
-    others = list(clubs.players(person).exclude(pk__in=here)[: OTHERS_MOST + 1])
-    rest = [(str(one.pk), one.name) for one in others] if len(others) <= OTHERS_MOST else []
-    groups = [(_("Here and free"), free), (_("Not free yet"), busy), (_("Not here yet"), rest)]
+    rest = clubs.players(person).exclude(pk__in=here).members_first()
+    others = list(rest[: OTHERS_MOST + 1])
+    absent = [(str(one.pk), one.name) for one in others] if len(others) <= OTHERS_MOST else []
+    groups = [(_("Here and free"), free), (_("Not free yet"), busy), (_("Not here yet"), absent)]
     return [("", _("Choose a player")), *((label, group) for label, group in groups if group)]
 
 

@@ -220,7 +220,8 @@ class StartForm(PairForm):
     def _choose_players(self, club: Club, person: Person) -> None:
         """Lists of them all, or text where they are too many. Who starts but own matches is one."""
         nobody: list[tuple[str, Any]] = [("", _("Choose a player"))]
-        every = () if self.offers_names else [(str(p.pk), p.name) for p in clubs.players(person)]
+        here = () if self.offers_names else clubs.players(person).members_first()
+        every = [(str(player.pk), player.name) for player in here]
         own = clubs.players(person).filter(pk=person.player_id or 0)
         if not person.may(Act.START_ANY):
             self.choose("player_a", [(str(player.pk), player.name) for player in own])
