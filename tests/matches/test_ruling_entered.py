@@ -66,7 +66,7 @@ def test_a_choice_that_is_not_open_enters_nothing(table: Table) -> None:
 def test_who_was_overtaken_by_another_phone_is_told(table: Table) -> None:
     _text, address = walk(table, "The pack is incorrect")
     bob = Browser(table.house, "bob")
-    bob.mark(table.match, {**BOB_DEALS, "dealer": "a", **bob.pad(table.match)})
+    bob.mark(table.match, {**BOB_DEALS, "dealer": "a", "tricks": "2-3", **bob.pad(table.match)})
     sent = {"version": "1", "key": "late", "choice": "fresh_deal"}
     page(table.ann.post(table.here + address, sent), 409)
     assert table.found().log.number() == 2
