@@ -5,9 +5,10 @@ To enter a whole file in one would keep every other writer waiting for as long a
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from time import sleep
 
 from django.core.cache import cache
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -30,6 +31,7 @@ from .recorded import RecordedMatches
 
 # Lines in a transaction: some twentieth of a second.
 LINES = 300
+PAUSE = 0.06
 PROGRESS_SECONDS = 600
 
 
@@ -55,7 +57,14 @@ def import_enter(*, by: Person, upload: SheetImport, matches: int | None = None)
     recorded = RecordedMatches(upload.club_id)
     for portion in _portions(by, upload):
         _enter(by, upload, portion, recorded)
+        _let_others_write()
     return _finish(by, upload)
+
+
+def _let_others_write() -> None:
+    """SQLite has no queue: whoever waits looks every 50 ms whether the database is free."""
+    if connection.vendor == "sqlite" and not connection.in_atomic_block:
+        sleep(PAUSE)
 
 
 class _Portion:
