@@ -69,7 +69,7 @@ def test_what_it_does_not_know_goes_on_to_the_api(form: str) -> None:
     path = address(season(), form)
     Client().get(path)
     assert Client().get(path, headers={"Authorization": "Bearer wrong"}).status_code == 401
-    assert Client().get(path, {"page": "x"}).status_code == (200 if form else 422)
+    assert Client().get(path, {"page": "x"}).status_code == 422
     assert Client().head(path).content == b""
     assert Client().post(path).status_code in (401, 403, 405)
     assert Client().get(address(Season(pk=10**17), form)).status_code == 404

@@ -139,7 +139,7 @@ def test_what_is_not_possible_is_told_on_the_page(house: House) -> None:
     text = page(director.post(f"{path}draw/", {"key": "k", "version": "1"}), 409)
     assert "Nothing was changed." in text
     assert "This has changed since you opened this page" in text
-    page(director.post(f"{path}rounds/1/publish/", {"key": "l", "version": "2"}), 422)
+    page(director.post(f"{path}rounds/1/publish/", {"key": "l", "version": "2"}), 404)
     page(director.get(f"{path}rounds/7/"), 404)
     page(director.get(f"{path}rounds/7/take-back/"), 404)
     page(director.get(f"{path}meetings/7/award/"), 404)
