@@ -74,8 +74,9 @@ def club(house: House) -> House:
 
 
 def _all(api: Api) -> list[dict[str, Any]]:
-    every = read(api.get("matches?page_size=200"))["results"]
-    return every + read(api.get("matches?page_size=200&annulled=true"))["results"]
+    every: list[dict[str, Any]] = read(api.get("matches?page_size=200"))["results"]
+    every += read(api.get("matches?page_size=200&annulled=true"))["results"]
+    return every
 
 
 def _day(match: dict[str, Any]) -> date:
