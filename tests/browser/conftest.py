@@ -54,7 +54,7 @@ def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         # Playwright's loop runs in this thread, where the tests also use the ORM.
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-        chromium = playwright.chromium.launch(executable_path=_chromium(playwright), args=FLAGS)
+        chromium = playwright.chromium.launch(executable_path=chromium_path(playwright), args=FLAGS)
         yield chromium
         chromium.close()
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
@@ -102,7 +102,7 @@ def visits(browser: Browser, sample: Sample) -> Iterator[Visits]:
     assert visits.troubles == []
 
 
-def _chromium(playwright: Playwright) -> str:
+def chromium_path(playwright: Playwright) -> str:
     known = [shutil.which(name) for name in NAMES]
     own = playwrights(Path(playwright.chromium.executable_path))
     found = next((path for path in (*known, *own) if path and Path(path).exists()), None)

@@ -23,7 +23,7 @@ MEMBERS = (
     *("Karine Dubois", "Louis Mercier", "Manon Leroy", "Noël Perrin", "Odile Renard"),
     *("Paul Simon", "Quentin Morel", "Rose Lambert", "Simon Fabre", "Thérèse Colin"),
 )
-NEW_CODE = re.compile(r"/start/\?code=[A-Z0-9-]+")
+NEW_CLUB_CODE = re.compile(r"/start/\?code=[A-Z0-9-]+")
 
 
 @contextmanager
@@ -34,7 +34,7 @@ def empty_site(folder: Path) -> Iterator[tuple[Served, str]]:
     manage("collectstatic", "--no-input", "--verbosity=0", database_url="", env=env)
     printed = manage("club_code", "--first", database_url="", env=env)
     with served(database_url="", host="0.0.0.0", env=env) as site:
-        yield site, NEW_CODE.findall(printed)[0]
+        yield site, NEW_CLUB_CODE.findall(printed)[0]
 
 
 @dataclass

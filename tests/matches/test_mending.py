@@ -3,12 +3,14 @@
 import pytest
 
 from ecarte_club.clubs.models import AuditLogEntry
+from games.engine.seats import Seat
 from games.evenings.services.evenings import evening_sign_off
 from games.evenings.services.phones import phone_open
 from games.matches.models import Entry
+from games.matches.services.matches import MatchTerms, match_start
 from tests.site.pages import Browser, goes, page
 from tests.support import printed_game
-from tests.support.clubhouse import problem, read
+from tests.support.clubhouse import House, problem, read
 from tests.support.scene import Scene, phone_api
 
 # The printed game's first hand: the dealer turned the king and made the vole.
@@ -138,6 +140,29 @@ def test_the_pad_offers_what_the_laws_allow(here: Scene) -> None:
     assert "Fix a mark" not in page(Browser(house, "ann").get(f"matches/{here.empty.pk}/pad/"))
 
 
+def test_under_enquire_within_the_last_hand_alone_is_offered(house: House) -> None:
+    """xv: until the next hand is dealt; after it a director corrects."""
+    match = match_start(
+        by=house.person("scorer"),
+        player_a=house.players["ann"].pk,
+        player_b=house.players["bob"].pk,
+        first_dealer=Seat.A,
+        terms=MatchTerms(code="household", format="one_game", games=1),
+    ).pk
+    house.api("scorer").enter(match, AS_PLAYED)
+    pad = page(Browser(house, "ann").get(f"matches/{match}/pad/"))
+    assert "Fix the score of the last hand" in pad
+    assert pad.count("Until the next hand is dealt (Enquire Within)") == 1
+    house.api("scorer").enter(match, WITHOUT_KING)
+    pad = page(Browser(house, "ann").get(f"matches/{match}/pad/"))
+    assert pad.count("Until the next hand is dealt (Enquire Within)") == 1
+    assert "law 50" not in pad
+    form = page(Browser(house, "ann").get(f"matches/{match}/entries/2/mend/"))
+    assert "Is the next hand dealt?" in form
+    old = page(Browser(house, "ann").get(f"matches/{match}/entries/1/mend/"))
+    assert "A later hand was entered: a director can still correct it." in old
+
+
 def test_mending_by_the_form(here: Scene) -> None:
     bob, path = Browser(here.house, "bob"), f"matches/{here.match.pk}/entries/1/mend/"
     text = page(bob.get(path))
@@ -145,7 +170,7 @@ def test_mending_by_the_form(here: Scene) -> None:
     assert 'value="a-turned" checked' in text
     sent = {**bob.hidden(path), **FORM}
     asked = page(bob.post(path, {**sent, "turned": ""}), 422)
-    assert "Say whether the trump of the next deal is turned." in asked
+    assert "Say whether the next deal has begun." in asked
     assert goes(bob.post(path, sent)).endswith("/pad/")
     assert goes(bob.post(path, sent)).endswith("/pad/")
     assert Entry.objects.filter(match=here.match).count() == 2
@@ -160,5 +185,5 @@ def test_what_may_not_be_mended_says_why_and_who_can(here: Scene) -> None:
     ann, path = Browser(house, "ann"), f"matches/{here.match.pk}/entries/1/mend/"
     assert "a director can still correct it" in page(ann.get(path))
     text = page(ann.post(path, {**ann.hidden(path), **FORM}), 422)
-    assert "Surplus marks can be taken down only during their game" in text
+    assert "It is too late to take surplus marks down." in text
     assert "(law 51)" in text

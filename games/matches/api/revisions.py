@@ -105,7 +105,9 @@ class RevisionOut(Out):
 class RevisionChoiceOut(Out):
     """Over a Choice."""
 
-    later = serializers.ChoiceField(choices=[one.value for one in Later])
+    later = serializers.ChoiceField(
+        choices=[one.value for one in Later], help_text="What becomes of the later entries."
+    )
     comes_to = RevisionOut(source="revision", allow_null=True, help_text="null: impossible.")
     entry = serializers.IntegerField(
         allow_null=True, help_text="The number of the entry in the way, where it is impossible."

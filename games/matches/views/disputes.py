@@ -80,13 +80,15 @@ def _confirmed(request: HttpRequest, match: Match, person: Person) -> Fault | No
 
 @dataclass(frozen=True, slots=True)
 class Mendable:
-    """A hand that the pad offers to mend. `last`: law 50 may still hold, beside law 51."""
+    """A hand that the pad offers to mend. `last`: a mark may be added; `in_play`: marks may be
+    taken down. `until_next_deal`: either, by Enquire Within, and no law of the London clubs."""
 
     number: int
     hand: int
     told: str
     last: bool
     in_play: bool
+    until_next_deal: bool
 
 
 def _until_next_deal(state: MatchState) -> bool:
@@ -104,10 +106,11 @@ def mendable(found: reading.Reading) -> list[Mendable]:
         game = line.entry.game
         hands[game] = hands.get(game, 0) + 1
         last = line is state.lines[-1]
-        in_play = game == state.game and not state.over and not _until_next_deal(state)
+        until = _until_next_deal(state)
+        in_play = last if until else game == state.game and not state.over
         if last or in_play:
             told = " ".join(sentences(line, names))
-            offered.append(Mendable(entry.number, hands[game], told, last, in_play))
+            offered.append(Mendable(entry.number, hands[game], told, last, in_play, until))
     return offered[::-1]
 
 
