@@ -66,6 +66,7 @@ FILTERS = [
     OpenApiParameter("about", OpenApiTypes.INT, description="With `kind`: the id of the thing."),
     OpenApiParameter("since", OpenApiTypes.DATE, description="The first day."),
     OpenApiParameter("until", OpenApiTypes.DATE, description="The last day."),
+    OpenApiParameter("before", OpenApiTypes.INT, description="An id: only older entries."),
 ]
 
 
@@ -110,13 +111,7 @@ class AuditLog(ListAPIView[AuditLogEntry], View):
 
 
 class AuditLogCsv(FileView):
-    @extend_schema(
-        parameters=[
-            *FILTERS,
-            OpenApiParameter("before", OpenApiTypes.INT, description="An id: only older entries."),
-        ],
-        responses={(200, "text/csv"): OpenApiTypes.STR},
-    )
+    @extend_schema(parameters=FILTERS, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Get the log as CSV: the newest 10,000 entries that match."""
         club, person = club_of(request, slug)
