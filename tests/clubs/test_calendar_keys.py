@@ -134,7 +134,8 @@ def test_no_other_address_takes_a_key() -> None:
 @pytest.mark.parametrize("where", ["clubs/rivage", "clubs/rivage/calendar", "clubs/rivage/players"])
 def test_it_lets_nobody_in_elsewhere(where: str, rivage: House) -> None:
     asked = f"?key={key(rivage, 'committee')}"
-    problem(Api().get(where + asked), 404)
+    problem(Api().get(where + asked), 422, "unknown_parameter", "key")
+    problem(Api().get(where), 404)
     assert Browser(rivage).get(f"calendar/{asked}").status_code == 404
     answer = Api().get(f"clubs/rivage/calendar.ics{asked}")
     assert (answer.status_code, dict(answer.cookies)) == (200, {})
