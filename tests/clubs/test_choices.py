@@ -59,6 +59,7 @@ def test_by_the_api_what_is_left_out_stays(house: House) -> None:
         "name_shown": "initials",
         "club_shows": "name",
         "shown_as": "A.",
+        "details": {"email": "", "phone": "", "licence": "", "member_until": None},
         "wants_results": False,
         "language": "en",
     }
