@@ -109,7 +109,7 @@ def test_what_the_committee_exports_comes_back(house: House) -> None:
     [
         ("Alice;no address;;", "such as ann@example.org"),
         ("Alice;;phone me;", "phone number"),
-        ("Alice;;;31.12.2026", "such as 2026-03-14"),
+        ("Alice;;;31.13.2026", "such as 2026-03-14"),
         ("Ali\u200bce;;;", "invisible character"),
     ],
 )
@@ -166,7 +166,7 @@ def test_the_api_takes_the_file_too(house: House) -> None:
     read(api.post(path, sent), 201)
     assert Player.objects.filter(club=house.club, name__iexact="bob durand").count() == 1
     for wrong in ({}, {"csv": "a", "file": "a"}, {"file": "*"}):
-        problem(api.post(f"{path}/preview", wrong), 400)
+        problem(api.post(f"{path}/preview", wrong), 422, "invalid")
 
 
 def test_files_are_read_before_any_transaction(

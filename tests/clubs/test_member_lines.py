@@ -26,7 +26,8 @@ DAYS: dict[str, date | None | str] = {
     "": None,
     "2020-02-29": LEFT,
     "2021-02-29": "no day",
-    "29/02/2020": "no day",
+    "29/02/2020": LEFT,
+    "29/02/2021": "no day",
     "9000-01-01": "to come",
 }
 Cells = tuple[str, str, str]
