@@ -106,6 +106,8 @@ def test_the_order_does_not_depend_on_who_is_asked_for_first() -> None:
 def test_page_csv_and_api_say_the_same(house: House) -> None:
     night = evening(house, "ann", "cyd")
     played(house, night, "ann", "bob", [rubber(2, 1)])
+    # The page has a column for draws where there is one.
+    played(house, night, "ann", "cyd", [rubber(2, 2)], terms=GAMES_OF_FOUR, table=1)
     api = read(house.api("ann").get(f"evenings/{night.pk}/results"))
     shown = figures(page(Browser(house, "ann").get(f"evenings/{night.pk}/results/")))
     for answer in (
@@ -120,7 +122,7 @@ def test_page_csv_and_api_say_the_same(house: House) -> None:
             assert row == {name: str(line[name]) for name in row}
             cells = shown[line["player"]["name"]]
             assert cells[:3] == [row["won"], row["drawn"], row["lost"]]
-    assert [match["winner"] for match in api["matches"]] == ["a"]
+    assert [match["winner"] for match in api["matches"]] == ["a", None]
     assert api["signed_off_at"] is None
 
 
