@@ -132,15 +132,15 @@ def test_a_name_that_is_given_while_it_is_forgotten(
             def forget(pk: int = player.pk) -> object:
                 return player_anonymise(by=committee, player_id=pk, version=0)
 
-            def rename(player: Player = player) -> object:
-                return player_rename(by=director, player=player, name="Ann", version=0)
+            def rename(player: Player = player, name: str = f"B. Moss {number}") -> object:
+                return player_rename(by=director, player=player, name=name, version=0)
 
             forgotten, renamed = _one_of(forget, rename)
             assert isinstance(forgotten, Fault) != isinstance(renamed, Fault)
             now = Player.objects.get(pk=player.pk)
             if isinstance(forgotten, Fault):
                 assert isinstance(forgotten, Stale)
-                assert (now.name, now.anonymised_at) == ("Ann", None)
+                assert (now.name, now.anonymised_at) == (f"B. Moss {number}", None)
             else:
                 assert isinstance(renamed, Stale | Absent)
                 assert now.name == f"Nº\u00a0{player.pk}"
