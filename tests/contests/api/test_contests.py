@@ -251,7 +251,7 @@ def test_a_version_holds_where_it_is_sent(club: Program) -> None:
     club.tells("bet_laid", "dora", side="a", amount=5)
     stale = club.api.post(club.path("events"), {"event": "closed", "version": seen})
     assert problem(stale, 409, "stale_version", "version")["current_version"] == seen + 1
-    for act in ("deal", "undo", "undo/preview"):
+    for act in ("undo", "undo/preview"):
         problem(club.api.post(club.path(act), {"version": seen}), 409, "stale_version", "version")
     assert club.tells("bet_laid", "eve", side="b", amount=1, version=seen)["version"] == seen + 2
     assert club.tells("bet_taken_back", "eve", amount=1, version=None)["version"] == seen + 3
@@ -259,6 +259,18 @@ def test_a_version_holds_where_it_is_sent(club: Program) -> None:
     bet = club.event("bet_laid", "eve", side="b", amount=1)
     gone = club.api.post(club.path("events"), {**bet, "version": seen})
     problem(gone, 409, "stale_version", "version")
+    deal = club.api.post(club.path("deal"), {"version": seen})
+    problem(deal, 409, "stale_version", "version")
+
+
+def test_a_deal_holds_for_the_game_that_was_seen(club: Program) -> None:
+    """Whoever has bet meanwhile; but it is dealt once."""
+    seen = club.opens("match", "ann", "bob", gallery={})["version"]
+    club.tells("bet_laid", "dora", side="a", amount=5)
+    assert read(club.api.post(club.path("deal"), {"version": seen}), 201)["version"] == seen + 2
+    for version in (seen, seen + 1):
+        again = club.api.post(club.path("deal"), {"version": version})
+        problem(again, 409, "stale_version", "version")
 
 
 def test_everybody_speaks_for_himself(club: Program) -> None:
