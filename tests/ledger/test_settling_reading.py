@@ -154,11 +154,21 @@ def test_days_of_an_address(query: dict[str, str], days: tuple[date | None, date
     assert found.query == "&".join(f"{name}={day}" for name, day in query.items() if day)
 
 
-@pytest.mark.parametrize("wrong", ["x", "2026-02-30", "2026-1", "19/11/2026"])
+@pytest.mark.parametrize("wrong", ["x", "2026-02-30", "2026-1", "31/11/2026"])
 def test_no_day_is_left_aside_or_refused(wrong: str) -> None:
     assert Period.of({"ends_on": wrong}) == Period()
+    _refused(wrong)
+
+
+@pytest.mark.parametrize("written", ["19/11/2026", "19 November 2026"])
+def test_days_as_people_write_them_are_for_pages_alone(written: str) -> None:
+    assert Period.of({"ends_on": written}) == Period(ends_on=date(2026, 11, 19))
+    _refused(written)
+
+
+def _refused(text: str) -> None:
     with pytest.raises(Invalid) as refused:
-        Period.of({"ends_on": wrong}, strict=True)
+        Period.of({"ends_on": text}, strict=True)
     assert refused.value.errors.keys() == {"ends_on"}
 
 
