@@ -4,12 +4,13 @@ import csv
 import io
 import re
 from collections import Counter
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -27,6 +28,7 @@ from games.matches.selectors.player_record import (
     matches_of,
     player_record,
 )
+from games.matches.selectors.statuses import IDLE_AFTER, Status
 from games.matches.services.matches import MatchTerms, match_enter_at_once
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House, read
@@ -38,7 +40,6 @@ from .reckoning import FIGURES, Figures, Sheet, some_sheet, total
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 NAMES = ["ann", "bob", "cyd", "dora"]
-BEGUN = datetime(2026, 11, 19, 20, 30, tzinfo=UTC)
 MATCHES = 16
 
 
@@ -107,13 +108,15 @@ def test_a_drawn_match_by_hand() -> None:
 
 
 def kept(house: House, sheets: list[Sheet]) -> tuple[Evening, list[int | None], list[Match]]:
-    """At one evening, in two seasons of each format and in none; the ids of the seasons."""
+    """At an evening an hour ago, in two seasons of each format and in none; the ids of the
+    seasons."""
     house.players["dora"] = Player.objects.create(club=house.club, name="Dora")
     night, by = evening(house), house.person("scorer")
     tables = list(night.tables.order_by("pk"))
     seasons: dict[tuple[int, tuple[str, int]], int] = {}
     ids: list[int | None] = []
     made = []
+    begun = timezone.now() - timedelta(hours=1)
     for number, sheet in enumerate(sheets):
         terms = MatchTerms("london", *sheet.form)
         event = None
@@ -121,7 +124,7 @@ def kept(house: House, sheets: list[Sheet]) -> tuple[Evening, list[int | None], 
             key = sheet.season, sheet.form
             event = seasons.get(key) or house.season(terms=terms).pk
             seasons[key] = event
-        start = BEGUN + timedelta(minutes=number)
+        start = begun + timedelta(minutes=number)
         match = match_enter_at_once(
             by=by,
             player_a=house.players[sheet.a].pk,
@@ -191,10 +194,16 @@ def test_every_sum_is_that_of_the_sheets(seed: int, house: House) -> None:
         theirs = [match.pk for match, one in zip(made, sheets, strict=True) if one in own]
         assert [match.pk for match in matches_of(player)] == theirs[::-1]
         check_csv(player, own, name)
+    Match.objects.update(changed_at=timezone.now() - IDLE_AFTER)
+    for name in NAMES:
+        own = [sheet for sheet in sheets if name in (sheet.a, sheet.b)]
+        check_csv(house.players[name], own, name, status=Status.UNFINISHED)
 
 
-def check_csv(player: Player, own: list[Sheet], name: str) -> None:
-    """The figures of each match, of those in play too."""
+def check_csv(
+    player: Player, own: list[Sheet], name: str, *, status: Status = Status.IN_PLAY
+) -> None:
+    """The figures of each match, and of those without a result, which have this status."""
     text = matches_csv(player, RecordFilters()).decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(text)))[::-1]
     for row, sheet in zip(rows, own, strict=True):
@@ -202,7 +211,7 @@ def check_csv(player: Player, own: list[Sheet], name: str) -> None:
         other = sheet.b if seat == "a" else sheet.a
         result = {1: "won", 0: "drawn", -1: "lost"}[outcome(sheet, name)]
         assert (row["adversary"].lower(), row["format"]) == (other, sheet.form[0])
-        assert row["result"] == (result if sheet.over else "in_play")
+        assert row["result"] == (result if sheet.over else status.value)
         assert (int(row["games_for"]), int(row["kings"]), int(row["voles"])) == (
             sheet.games[seat],
             sheet.counts[f"kings_{seat}"],
