@@ -21,7 +21,7 @@ from .statuses import Status, of_status
 class MatchFilters:
     """`season` 0 finds nothing. Without `statuses`, the annulled are left out or alone."""
 
-    club: str = ""
+    club: str | None = None
     evening: int | None = None
     table: int | None = None
     seasons: tuple[int, ...] = ()
@@ -36,8 +36,10 @@ class MatchFilters:
     def of(cls, query: Mapping[str, str]) -> "MatchFilters":
         """Raises: Invalid, naming the parameter whose value cannot be."""
         seasons = (query_whole_number(query, name) for name in ("season", "event"))
+        club = query.get("club", "")
         return cls(
-            club=query.get("club", "").replace("\x00", ""),
+            # No database looks for this sign; what is left over of it finds nothing all the same.
+            club=club.replace("\x00", "") if club else None,
             evening=query_whole_number(query, "evening"),
             table=query_whole_number(query, "table"),
             seasons=tuple(pk for pk in seasons if pk is not None),
@@ -50,7 +52,7 @@ class MatchFilters:
         )
 
     def sift(self, found: VisibleMatches) -> VisibleMatches:
-        if self.club:
+        if self.club is not None:
             found = found.filter(club__slug=self.club)
         for season in self.seasons:
             found = found.filter(event_id=season)
