@@ -1,6 +1,5 @@
 """/api/v1/: invitations to many players at once."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.urls import path
@@ -11,9 +10,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors.inviting import Reach, invitees
-from ecarte_club.clubs.services.roles import INVITED_MOST, InvitationsSent, invitations_send
+from ecarte_club.clubs.services.roles import INVITED_MOST, invitations_send
 from ecarte_club.core.api import StrictInteger, StrictSerializer, View
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.parsing import whole_number
@@ -37,11 +35,10 @@ class InviteeOut(serializers.Serializer[Any]):
 class InvitationsIn(StrictSerializer):
     players = serializers.ListField(
         child=StrictInteger(min_value=1, max_value=ID_MOST),
-        required=False,
         min_length=1,
         max_length=INVITED_MOST,
         source="player_ids",
-        help_text="Ids of players; left out: all without an account.",
+        help_text="Ids of players, such as those that the preview lists.",
     )
 
 
@@ -88,20 +85,9 @@ class InvitationsSending(View):
         """Invite many players by e-mail; sent again, nobody gets a second one."""
         _club, person = club_of(request, slug)
         given = self.given(InvitationsIn)
-
-        def act() -> Any:
-            ids = given.get("player_ids") or list(_all(person))
-            return InvitationsSentOut(_sent(person, ids)).data
-
-        return self.write(request, act)
-
-
-def _all(person: Person) -> Iterable[int]:
-    return (one.player.pk for one in invitees(person))
-
-
-def _sent(person: Person, ids: list[int]) -> InvitationsSent:
-    return invitations_send(by=person, player_ids=ids) if ids else InvitationsSent([], [])
+        return self.write(
+            request, lambda: InvitationsSentOut(invitations_send(by=person, **given)).data
+        )
 
 
 PATHS = [

@@ -55,6 +55,7 @@ WRITES: dict[str, Write] = {
         "clubs/{slug}/invitations/send",
         Act.INVITE,
         lambda scene: {"players": [scene.spare.pk]},
+        required=("players",),
     ),
     "clubs": Write(
         "clubs",
