@@ -63,6 +63,7 @@ WRITES: dict[str, Write] = {
         lambda _: {"start_code": club_invitation_create()[1], "name": "Rivage", "account": ACCOUNT},
         required=("start_code", "name"),
         texts=("start_code", "name", "email", "password"),
+        scope=Scope.MANAGE,
     ),
     "club-codes": Write(
         "club-codes",
