@@ -42,7 +42,7 @@ class MergeUndoIn(StrictSerializer):
     version = StrictInteger(min_value=0, max_value=VERSION_MOST)
 
 
-@extend_schema(parameters=[OpenApiParameter("pk", OpenApiTypes.INT, OpenApiParameter.PATH)])
+@extend_schema(parameters=[OpenApiParameter("id", OpenApiTypes.INT, OpenApiParameter.PATH)])
 class MergeList(ListAPIView[PlayersMerge], View):
     """List the merges into a player, the newest first."""
 
@@ -51,6 +51,8 @@ class MergeList(ListAPIView[PlayersMerge], View):
     def get_queryset(self) -> Any:
         player, person = player_of(self.request, self.kwargs["pk"])
         require(person, Act.MERGE_PLAYERS)
+        # Which an undo is made on.
+        self.read_version = player.version
         return PlayersMerge.objects.filter(kept=player).select_related("gone")
 
 
