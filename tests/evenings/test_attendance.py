@@ -203,7 +203,7 @@ def test_after_the_sign_off_nobody_arrives(house: House, night: Evening, directo
 def test_a_player_who_is_none_is_refused(night: Evening, director: Browser) -> None:
     for value in ("", "x:key", "999999:key"):
         page(director.post(where(night), {"present": value}), 422)
-    goes(director.post(where(night), {"absent": "999999:key"}))
+    page(director.post(where(night), {"absent": "999999:key"}), 422)
     assert not night.attendances.exists()
 
 

@@ -266,11 +266,12 @@ def arrival_undo(*, by: Person, evening: Evening, player_id: int) -> Attendance 
     """Marked by mistake, they never came; a player of whom a match began here went home instead.
     None when nothing is left of it; of a player who is not marked nothing changes.
 
-    Raises: Denied; Invalid after the sign-off.
+    Raises: Denied; Invalid for who is no player of the club, or after the sign-off.
     """
     require(by, Act.MARK_PRESENT)
     here = Attendance.objects.filter(evening=evening, player_id=player_id)
     if not here.exists():
+        lock_player(by.club_id, player_id)
         return None
     bump_evening_version(evening.pk)
     attendance = here.first()
