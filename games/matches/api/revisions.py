@@ -16,6 +16,7 @@ from games.matches.api.serializers.entries import ForeseenOut, HandOut, WrittenO
 from games.matches.api.serializers.matches import Out, PairOut, SeatField
 from games.matches.models import Match
 from games.matches.rules.revision import Later, Operation
+from games.matches.selectors.logs import EntryAbsent
 from games.matches.services.entries import REASON_MOST, entry_undo, entry_undo_preview
 from games.matches.services.revisions import match_revise, match_revise_preview
 
@@ -179,6 +180,9 @@ def _revised(service: Callable[..., T]) -> Callable[..., T]:
                 later=Later(later),
                 **arguments,
             )
+        except EntryAbsent:
+            text = _("Must be the number of an entry of this match.")
+            raise Invalid("unknown_entry", text, field="number") from None
         except Invalid as fault:
             if "later" in fault.extra:
                 raise

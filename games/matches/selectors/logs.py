@@ -16,6 +16,10 @@ STOPS = (Entry.Kind.ABANDONED, Entry.Kind.ADJOURNED)
 ACTS = (Entry.Kind.VOID, Entry.Kind.ANNULLED, *STOPS)
 
 
+class EntryAbsent(Absent):
+    """The match has no entry of this number."""
+
+
 @dataclass(frozen=True)
 class Log:
     """All that was entered in a match, in the order of entering."""
@@ -92,10 +96,10 @@ class Log:
         return [entry for entry in self.entries if entry.place == place][-1]
 
     def numbered(self, number: int) -> Entry:
-        """With the game that it belongs to now, if it stands. Raises: Absent."""
+        """With the game that it belongs to now, if it stands. Raises: EntryAbsent."""
         entry = next((entry for entry in self.current if entry.number == number), None)
         if entry is None:
-            raise Absent
+            raise EntryAbsent
         return entry
 
     def get(self, pk: int | None) -> Entry | None:
