@@ -99,6 +99,10 @@ def entry_undo(*, by: Person, match: Match, version: int, reason: str = "") -> W
     Raises: Stale, Denied, Invalid when nothing is left to undo.
     """
     matches.require_for(by, match, Act.ENTER_OWN, Act.ENTER_ANY)
+    return _undo(by, match, version, reason)
+
+
+def _undo(by: Person, match: Match, version: int, reason: str) -> Written:
     log = log_at(match, version, also_stopped=bool(reason))
     act = log.last_act()
     if act is None:
@@ -149,9 +153,10 @@ def match_annul_back(*, by: Person, match: Match, reason: str, version: int) -> 
     return _annulment_write(by, match, log, entry, state_of(match, log.played().standing()))
 
 
-def entry_undo_preview(*, by: Person, match: Match, **undo: Any) -> Foreseen:
-    """What entry_undo would come to, with its arguments."""
-    return foreseen(by, match, lambda: entry_undo(by=by, match=match, **undo))
+def entry_undo_preview(*, by: Person, match: Match, version: int, reason: str = "") -> Foreseen:
+    """What entry_undo would come to, with its arguments. As for every preview, it takes the right
+    to correct, and none to enter."""
+    return foreseen(by, match, lambda: _undo(by, match, version, reason))
 
 
 def match_annul_preview(*, by: Person, match: Match, **annulment: Any) -> Foreseen:
