@@ -21,8 +21,13 @@ OPERATIONS = [*(("get", path) for path in READS), *(("post", path) for path in W
 NOBODYS_ID = 10**9
 Leaf = tuple[str | int, ...]
 GAME = "matches/{id}/games/{game}"
-# Of the thing itself, or of another in the content: a match's entries, a table's code.
-VERSIONS = {"version", "other_version", "code_number", (f"{GAME}/confirm", "number")}
+TABLE = "matches/{id}/table"
+# Of the thing itself, or of another in the content: a match's entries, a table's code; or where
+# the match was seen.
+VERSIONS = {
+    *("version", "other_version", "code_number"),
+    *((f"{GAME}/confirm", "number"), (TABLE, "from_table")),
+}
 # May be as large as anybody likes.
 FIGURES = {"stake", "to_win", "most", "most_staked", "most_owed"}
 # Saves nothing, so that anybody may ask, and without a key.
