@@ -110,7 +110,7 @@ def _played(club: Generated, match: Any, is_first: bool) -> Any:
     )
     entered = written(club, "matches", "matches_hands_create", match.id, body=hand)
     assert [(mark.seat.value, mark.points) for mark in entered.marks] == [("a", 1)]
-    undo = model("VersionRequest")(version=entered.match.version)
+    undo = model("UndoInRequest")(version=entered.match.version)
     entered = written(club, "matches", "matches_undo", match.id, body=undo)
     score = model("PairInRequest")(a=5, b=2) if is_first else model("PairInRequest")(a=4, b=5)
     game = model("GameInRequest")(version=entered.match.version, score=score)
@@ -138,7 +138,7 @@ def _read_as_programs_do(club: Generated, season: int) -> None:
         "matches",
         "matches_undo",
         seen[0],
-        body=club.model("VersionRequest")(version=0),
+        body=club.model("UndoInRequest")(version=0),
         idempotency_key=uuid4().hex,
     )
     assert stale.status_code == 409
