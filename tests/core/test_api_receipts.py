@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pytest_django import Settings
 
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.idempotency import check_key, fingerprint
@@ -36,6 +37,9 @@ OTHER: dict[str, Any] = {
     "award": "away",
     "state": "failed",
     "at": "2099-02-02T20:00:00Z",
+    "email": "gus@nowhere.example",
+    "played_on": "2026-11-02",
+    "operation": "insert_after",
 }
 # Saves nothing, and so needs no key.
 KEYLESS = {"seasons/{id}/teams/what-if", "seasons/{id}/what-if", "tournaments/{id}/what-if"}
@@ -53,6 +57,7 @@ AGAIN: dict[str, Any] = {
     "second_factor": False,
     "role": "scorer",
     "version": 3,
+    "evening_table": 3,
 }
 # Where the first field decides which others there may be.
 FIELD = {
@@ -75,6 +80,12 @@ STARTED: dict[str, Any] = {
     "tournaments/{id}/start": [{"fixture": 1, "table": 1}],
     "tournaments/{id}/pools/start": [{"pool": 1, "table": 1}],
 }
+
+
+@pytest.fixture(autouse=True)
+def _takes_clubs(settings: Settings) -> None:
+    """Clubs can be created, so that the operations that do it can be done."""
+    settings.SIGN_UP = "open"
 
 
 @pytest.mark.parametrize("name", KEYED)
