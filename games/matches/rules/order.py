@@ -49,6 +49,7 @@ def _steps(acts: Sequence[Act]) -> Iterator[tuple[Act, Order, Order]]:
     by_number = {act.number: act for act in acts}
     undone = {act.undoes for act in acts}
     before_undone: dict[int, Order] = {}
+    restored: dict[int, int] = {}
     before: Order = ()
     for act in acts:
         if act.number in undone:
@@ -56,8 +57,9 @@ def _steps(acts: Sequence[Act]) -> Iterator[tuple[Act, Order, Order]]:
         if act.undoes is None:
             after = _after(act, before)
         else:
-            old = by_number[act.undoes].supersedes
-            after = _with(before_undone[act.undoes], old, act.number)
+            if old := by_number[act.undoes].supersedes:
+                restored[old] = act.number
+            after = _restored(before_undone[act.undoes], restored)
         yield act, before, after
         before = after
 
@@ -75,6 +77,17 @@ def _after(act: Act, before: Order) -> Order:
 def _with(order: Order, old: int | None, number: int) -> Order:
     """`number` in the place and the game of `old`, if that is in the order."""
     return tuple(Placed(number, one.game) if one.number == old else one for one in order)
+
+
+def _restored(order: Order, by_old: Mapping[int, int]) -> Order:
+    """`by_old`: the undo that each entry stands again with, also where that was superseded too."""
+    return tuple(Placed(_latest(one.number, by_old), one.game) for one in order)
+
+
+def _latest(number: int, by_old: Mapping[int, int]) -> int:
+    while number in by_old:
+        number = by_old[number]
+    return number
 
 
 def _changed_games(act: Act, before: Order, after: Order) -> Iterable[int]:

@@ -69,3 +69,18 @@ def test_undone_to_the_first_entry() -> None:
     for number, undone, pairs in zip((5, 6, 7, 8), (4, 3, 2, 1), left, strict=True):
         acts.append(Act(number, None, supersedes=undone, undoes=undone))
         assert standing(acts) == order(*pairs)
+
+
+def test_what_was_corrected_and_restored_since_stands_as_restored() -> None:
+    """Undone step by step: each entry stands as what it was last restored by, corrected once."""
+    acts = (
+        *HANDS,
+        Act(4, 1, supersedes=2),
+        Act(5, 1, supersedes=1),
+        Act(6, 1, supersedes=5, undoes=5),
+        Act(7, 1, supersedes=4, undoes=4),
+    )
+    assert standing(acts) == order((6, 1), (7, 1), (3, 2))
+    assert changed_by(acts) == {1: 7, 2: 3}
+    again = (*acts, Act(8, 1, supersedes=6), Act(9, 1, supersedes=8, undoes=8))
+    assert standing((*again, Act(10, None, supersedes=3, undoes=3))) == order((9, 1), (7, 1))
