@@ -228,9 +228,19 @@ def test_a_match_of_nothing_waits_for_its_first_hand(house: House) -> None:
 
 
 @COMMITTED
-@pytest.mark.parametrize("who", ["ann", "cyd"])
-def test_a_member_enters_no_whole_match(house: House, who: str) -> None:
-    not_done(Denied, lambda: whole(house, PRINTED, who))
+@pytest.mark.parametrize(("who", "player_a"), [("ann", "cyd"), ("cyd", "ann")])
+def test_a_member_enters_no_whole_match_of_others(house: House, who: str, player_a: str) -> None:
+    others = {"player_a": house.players[player_a].pk}
+    not_done(Denied, lambda: whole(house, PRINTED, who, **others))
+
+
+@COMMITTED
+@pytest.mark.parametrize("who", ["ann", "bob"])
+def test_a_player_enters_a_whole_match_but_none_again(house: House, who: str) -> None:
+    """To enter one in place of another is a correction."""
+    not_done(Denied, lambda: whole(house, PRINTED, who, correcting=True))
+    match = whole(house, PRINTED, who)
+    assert (match.over, match.winner, match.started_by) == (True, "a", house.users[who])
 
 
 @COMMITTED
