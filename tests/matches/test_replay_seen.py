@@ -39,7 +39,7 @@ def test_from_a_seat_only_what_he_saw_is_on_the_table(house: House, seat: str, o
         hidden = picture.hands[other] + picture.thrown[other]
         for view, expected in ((seat.lower(), own), ("both", own + hidden)):
             text = page(ann.get(f"matches/{match.pk}/hands/1/?step={step}&view={view}"))
-            table = text.split('id="replay"')[1].split('<nav class="steps"')[0]
+            table = text.split('id="replay"')[1].split('<nav class="views"')[0]
             assert set(NAMED.findall(table)) == words(["KS", *played, *expected]), (step, view)
 
 
