@@ -74,7 +74,7 @@ def _shows_its_choices(text: str, way: Way) -> None:
 def _marked_and_taken_back(ann: Browser, match: Match, way: Way, note: str) -> None:
     form = page(ann.get(note)).split('id="hand"')[1].split("<fieldset")[0]
     hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
-    sent = {**hidden, "king": "nobody", "opening": "exchanged", "tricks": "2-3"}
+    sent = {**hidden, "king": "nobody", "opening": _opening(way), "tricks": "2-3"}
     goes(ann.mark(match, sent))
     found = read(Match.objects.get(pk=match.pk))
     assert len(found.state.lines) == 2
@@ -87,6 +87,11 @@ def _marked_and_taken_back(ann: Browser, match: Match, way: Way, note: str) -> N
     assert not first.entry.record.rulings  # type: ignore[union-attr]
 
 
+def _opening(way: Way) -> str:
+    """Who had played when it was found out had exchanged nothing."""
+    return "stood" if "played" in dict(way.facts).values() else "exchanged"
+
+
 def test_britannica_takes_nothing_off_after_a_revoke() -> None:
     """ "The adversary may correct score and have hand replayed", and no word of one less."""
     _house, match, ann = begun("britannica")
@@ -96,11 +101,18 @@ def test_britannica_takes_nothing_off_after_a_revoke() -> None:
     assert "Law 43, Revoking, or not winning the trick." in text
 
 
-def test_modern_knows_no_penalty_for_a_false_king() -> None:
+def test_modern_knows_no_penalty_of_its_own_for_a_false_king() -> None:
+    """Its text is silent, so law 25 decides, and asks what it rests on."""
     _house, match, ann = begun("modern")
-    text = page(ann.get(f"matches/{match.pk}/ruling/?what=false_king&offender=b"))
-    assert "There is no penalty." in text
-    assert "modern rules" in text
+    way = f"matches/{match.pk}/ruling/?what=false_king&offender=b"
+    penalty = {"": False, "&error_declared=no&adversary_held_king=no": True}
+    penalty |= {"&error_declared=yes": False, "&error_declared=no&adversary_held_king=yes": False}
+    for facts, is_due in penalty.items():
+        text = page(ann.get(f"{way}{facts}"))
+        assert "law 25" in text
+        assert "modern rules" not in text
+        assert ("There is no penalty." in text) is (bool(facts) and not is_due)
+        assert ("marks one less" in text) is is_due
 
 
 def test_a_phone_at_the_table_rules_too(house: House) -> None:
