@@ -1,6 +1,6 @@
 """Start a match, or those of a round, and enter one that was played elsewhere."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
@@ -274,12 +274,16 @@ def matches_start(
     if not 1 <= len(starts) <= STARTS_MOST:
         text = _("Must be from 1 to %(most)s matches.") % {"most": STARTS_MOST}
         raise Invalid("nothing_to_start", text, field="matches")
-    # In one order and before the evening, as match_start takes them: no two starts wait in a ring.
-    players = {pk for start in starts for pk in (start.player_a, start.player_b)}
-    list(Player.objects.select_for_update(no_key=True).filter(pk__in=players).order_by("pk"))
+    players_lock({pk for start in starts for pk in (start.player_a, start.player_b)})
     bump_evening_version(evening.pk)
     check_seats(evening, starts, event_id, seat_anyway=seat_anyway)
     return [_start(by, number, start, event_id, terms) for number, start in enumerate(starts)]
+
+
+def players_lock(ids: Collection[int]) -> None:
+    """In one order and before the evening, as match_start takes them: no two starts wait in a
+    ring."""
+    list(Player.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk"))
 
 
 def _start(

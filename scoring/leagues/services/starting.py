@@ -1,6 +1,6 @@
 """Fixtures and boards follow the matches, or are started at the tables of an evening."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from ecarte_club.core.exceptions import Invalid
 from games.evenings.models import Evening
 from games.matches.changes import EnteredMatch
 from games.matches.models import Entry, Match
-from games.matches.services.matches import STARTS_MOST, beside, matches_start
+from games.matches.services.matches import STARTS_MOST, beside, matches_start, players_lock
 from games.matches.services.seating import Start
 from scoring.leagues.models import Board, Fixture, Meeting, Season
 from scoring.leagues.selectors.fixtures import boards_due, fixtures_due, open_boards, open_fixtures
@@ -232,7 +232,9 @@ def due_start(
     if not 1 <= len(starts) <= STARTS_MOST:
         text = _("Must be from 1 to %(most)s matches.") % {"most": STARTS_MOST}
         raise Invalid("nothing_to_start", text, field=due.many)
-    known: dict[int, Fixture | Board] = {row.pk: row for row in due.rows(evening)}
+    # Whoever starts the same at this moment is waited for, and what they started is no longer due.
+    players_lock(_players_of(_known(evening, due), starts))
+    known = _known(evening, due)
     if errors := dict(_errors(starts, known, due)):
         raise Invalid("cannot_start", str(due.refused), errors=errors)
     rows = [known[pk] for pk, _table in starts]
@@ -250,6 +252,17 @@ def due_start(
             fixture_link(rows[place], match)
             matches[place] = match
     return [matches[place] for place in range(len(starts))]
+
+
+def _known(evening: Evening, due: Due) -> dict[int, Fixture | Board]:
+    return {row.pk: row for row in due.rows(evening)}
+
+
+def _players_of(
+    known: Mapping[int, Fixture | Board], starts: Sequence[tuple[int, int]]
+) -> set[int]:
+    rows = [known[pk] for pk, _table in starts if pk in known]
+    return {pk for row in rows for pk in (row.home_id, row.away_id) if pk is not None}
 
 
 def _event_of(row: Fixture | Board) -> int:

@@ -125,13 +125,17 @@ def test_what_is_published_is_not_taken_back_unseen(
 def test_of_eight_phones_one_begins_the_fixture(
     arena: str, django_db_blocker: DjangoDbBlocker
 ) -> None:
+    """Also of those that would seat players who are not free."""
     with club(arena, django_db_blocker, "begins") as house:
         fixture, evening, tables = fixture_due(house)
         by = house.person("scorer")
 
         def begin(phone: int) -> list[Match]:
             starts = [(fixture.pk, tables[phone])]
-            return due_start(due=FIXTURES, by=by, evening=evening, starts=starts)
+            anyway = phone % 2 == 0
+            return due_start(
+                due=FIXTURES, by=by, evening=evening, starts=starts, seat_anyway=anyway
+            )
 
         found = at_once(CLIENTS, begin)
         assert [type(fault) for fault in faults([*found])] == [Invalid] * (CLIENTS - 1)

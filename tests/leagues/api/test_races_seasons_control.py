@@ -108,7 +108,8 @@ def test_without_versions_what_was_just_published_is_taken_back(
 def test_without_the_look_at_who_plays_all_eight_phones_begin(
     arena: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(starting, "_check", lambda evening, starts: None)
+    monkeypatch.setattr(starting, "check_seats", lambda *_given, **_more: None)
+    monkeypatch.setattr(due_starting, "players_lock", lambda _ids: None)
     all_have_looked, check = Barrier(CLIENTS, timeout=30), due_starting._errors
 
     def paused(*given: Any) -> Any:
