@@ -12,10 +12,13 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 
 from ecarte_club.clubs.permissions import Person
+from games.engine.seats import Seat
+from games.engine.terms import HandEntry
 from games.evenings.models import Evening, Table
 from games.evenings.services.evenings import evening_sign_off
-from games.matches.services.entries import match_annul
+from games.matches.services.entries import match_annul, play_record
 from games.matches.services.matches import match_start
+from games.matches.services.stopping import match_abandon, match_adjourn
 
 T = TypeVar("T")
 THURSDAY = 3
@@ -91,3 +94,22 @@ def begun_wrongly(table: Table, pair: tuple[int, int], *, by: Person) -> None:
     one, other = pair
     match = match_start(by=by, player_a=one, player_b=other, evening_table=table.pk)
     match_annul(by=by, match=match, reason="Appelés par erreur à cette table.", version=0)
+
+
+def stop_two(
+    tables: Sequence[Table], players: Sequence[int], hands: Iterator[HandEntry], *, by: Person
+) -> None:
+    """Two friendly matches of four players, late at night: after one hand of each, one is abandoned
+    and one is to be continued."""
+    pairs = (players[:2], players[2:])
+    unwell, late = (
+        match_start(
+            by=by, player_a=one, player_b=other, evening_table=table.pk, first_dealer=Seat.A
+        )
+        for table, (one, other) in zip(tables, pairs, strict=True)
+    )
+    for match in (unwell, late):
+        play_record(by=by, match=match, what=next(hands), version=match.version)
+    why = "Malaise d’un joueur, rentré chez lui."
+    match_abandon(by=by, match=unwell, reason=why, version=unwell.version)
+    match_adjourn(by=by, match=late, version=late.version)

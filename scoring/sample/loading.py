@@ -27,7 +27,17 @@ from scoring.leagues.models import Season
 from scoring.leagues.services.seasons import SeasonPlan, season_open
 
 from .contests import contests_tonight, pool_late, settle
-from .evenings import begun_wrongly, clock_at, close, end_of, hand_times, quarter, rounds, thursday
+from .evenings import (
+    begun_wrongly,
+    clock_at,
+    close,
+    end_of,
+    hand_times,
+    quarter,
+    rounds,
+    stop_two,
+    thursday,
+)
 from .hands import HANDS as PRINTED_HANDS
 from .hands import WORK, by_marks_alone, forgotten_king, game_by_score, played_match
 from .leagues import Cup, Teams
@@ -104,6 +114,7 @@ class Loader:
         late = self.pool_late()
         self.teams()
         self.pools()
+        self.stopped()
         for evening in self.evenings.values():
             close(evening, by=self.house.people[Role.DIRECTOR], zone=self.zone)
         people = self.house.people
@@ -167,6 +178,18 @@ class Loader:
             table=partial(self.table_of, day),
         )
         made.play([*members, *others[len(members) - POOL_PLAYERS :]], self.zone)
+
+    def stopped(self) -> None:
+        """Behind all that was there: a match that was abandoned, and one to be continued."""
+        random = Random(SEED + 2)  # noqa: S311  (the same sample for everybody)
+        day = thursday(self.today, 1)
+        here = set(self.evenings[day].attendances.values_list("player_id", flat=True))
+        four = [one.pk for one in self._others() if one.pk in here][:4]
+        slips = dict.fromkeys(Seat, self.slips_by_id[four[0]])
+        first = (played_match(random, RUBBER.engine(), Seat.A, slips)[0] for _pk in four)
+        tables = [self.table_of(day, number) for number in (1, 2)]
+        with clock_at(end_of(self.evenings[day], self.zone) - timedelta(minutes=30)):
+            stop_two(tables, four, first, by=self.house.people[Role.DIRECTOR])
 
     def pool_late(self) -> Evening:
         """The two members with a sign-in and one who has none; so long ago that it can be paid."""
