@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from ecarte_club.core.days import day_text
 from ecarte_club.core.exceptions import Invalid
 from games.evenings.services.evenings import evening_open
 from scoring.leagues.models import Fixture, Season
@@ -54,7 +55,7 @@ def test_it_is_looked_at_whole_and_then_made(house: House, director: Browser) ->
     assert "6 fixtures are still to be played" in text
     assert not Fixture.objects.filter(day=FIRST + timedelta(7)).exists()
     again = page(director.get(address))
-    assert f"Ann: {FIRST}" in again
+    assert f"Ann: {day_text(FIRST)}" in again
     assert "Ann\nBob\nCyd\nDora" in again
 
 

@@ -29,8 +29,14 @@ def season_of(
 
 
 def others(house: House, number: int) -> list[Player]:
-    by = house.person("director")
-    return [player_add(by=by, name=name) for name in OTHERS[:number]]
+    """Who is there already is found."""
+    by, known = house.person("director"), members(house)
+    return [known.get(name) or player_add(by=by, name=name) for name in OTHERS[:number]]
+
+
+def members(house: House) -> dict[str, Player]:
+    """All players of the club, by their names."""
+    return {one.name: one for one in Player.objects.filter(club=house.club)}
 
 
 def plan(

@@ -22,6 +22,7 @@ from scoring.leagues.services.teams import lineup_give, team_add
 
 from .clubhouse import ONE_GAME, House, open_house, read
 from .clubrooms import undone
+from .planned import members
 
 T = TypeVar("T")
 STARTS, FIRST = date(2026, 9, 1), date(2026, 11, 12)
@@ -78,7 +79,7 @@ def entered(house: House, season: Season, name: str, players: Sequence[Player]) 
 
 def people(house: House, names: str) -> dict[str, Player]:
     """Members of these names, with commas between them; who is there already is found."""
-    by, known = house.person("director"), {one.name: one for one in house.players.values()}
+    by, known = house.person("director"), members(house)
     return {
         name: known.get(name) or player_add(by=by, name=name)
         for name in (one.strip() for one in names.split(","))
