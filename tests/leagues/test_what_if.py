@@ -127,8 +127,10 @@ def test_an_address_that_was_bent_tries_nothing(house: House, season: Season) ->
 
 def test_charts_of_what_was_played(house: House, season: Season) -> None:
     text = page(Browser(house, "ann").get(f"seasons/{season.pk}/charts/"))
-    assert text.count("<svg") == 2
-    assert 'aria-labelledby="places-title places-desc"' in text
+    sizes = ("wide", "narrow")
+    assert text.count("<svg") == 2 * len(sizes)
+    for size in sizes:
+        assert f'aria-labelledby="places-{size}-title places-{size}-desc"' in text
     assert "Head to head" in text
     assert ">1–0<" in text
     assert ">0–1<" in text
