@@ -1,5 +1,6 @@
 """Archives outside of any test's transaction: beside writers, of a served site, on two."""
 
+import csv
 import hashlib
 import io
 import time
@@ -96,4 +97,14 @@ def test_a_site_makes_it_by_itself_and_another_database_takes_it(
         again = contents(archived(club.pk))
     first = contents(data)
     assert again.keys() == first.keys()
-    assert [name for name in first if first[name] != again[name]] == ["club.json"]
+    sheets = "csv/hands.csv"
+    assert [name for name in first if first[name] != again[name]] == [sheets, "club.json"]
+    # They say of which site's club their ids are.
+    assert hands(first[sheets]) == hands(again[sheets])
+
+
+def hands(sheets: bytes) -> list[dict[str, str]]:
+    """The lines of score sheets of one club, without what stands for it."""
+    rows = list(csv.DictReader(io.StringIO(sheets.decode("utf-8-sig"))))
+    assert len({row.pop("club") for row in rows}) == 1
+    return rows
