@@ -1,5 +1,7 @@
 """Forms and lists of the club's pages: what is wrong is said beside its field, nothing happens."""
 
+import re
+
 import pytest
 
 from ecarte_club.clubs.models import Player, Token
@@ -220,11 +222,14 @@ def test_matches_come_in_pages_and_by_player_and_season(house: House) -> None:
 def test_the_standings_lead_to_csv_and_json(house: House) -> None:
     season = house.season()
     house.match(season)
-    text = page(Browser(house).get(f"seasons/{season.pk}/"))
-    for kind, media in ((".csv", "text/csv"), ("", "application/json")):
-        path = f"/api/v1/seasons/{season.pk}/standings{kind}"
-        assert f'href="{path}"' in text
-        assert Browser(house).get(path)["Content-Type"].startswith(media)
+    browser, path = Browser(house), f"/api/v1/seasons/{season.pk}/standings"
+    text = page(browser.get(f"seasons/{season.pk}/"))
+    assert f'href="{path}.csv"' in text
+    assert browser.get(f"{path}.csv")["Content-Type"].startswith("text/csv")
+    # What programs read is on the page for developers alone.
+    (guide,) = set(re.findall(r'href="(/api/)"', text))
+    assert "<code>/api/v1/seasons/{id}/standings</code>" in page(browser.get(guide))
+    assert browser.get(path)["Content-Type"].startswith("application/json")
 
 
 def test_standings_come_anew_only_when_they_changed(house: House) -> None:
