@@ -201,11 +201,7 @@ class ClubIndex:
         if not self.is_foreign(frame):
             return self.evenings.id_of(frame.evening)
         day, name = frame.evening.name, frame.evening_name
-        there = [
-            pk
-            for pk in self.evenings.ids_of(day)
-            if normalised(self.evenings_by_id[pk].name) == normalised(name)
-        ]
+        there = self.evenings_like(day, name)
         if len(there) == 1:
             return there[0]
         if there or not self.adds_evenings or not _is_day(day):
@@ -218,6 +214,14 @@ class ClubIndex:
             pk=pk, name=name, held_on=date.fromisoformat(day), signed_off_at=new.signed_off
         )
         return pk
+
+    def evenings_like(self, day: str, name: str) -> list[int]:
+        """The ids of those on this day that have this name, or none if it is empty."""
+        return [
+            pk
+            for pk in self.evenings.ids_of(day)
+            if normalised(self.evenings_by_id[pk].name) == normalised(name)
+        ]
 
     def is_foreign(self, frame: Frame) -> bool:
         """Exported by another club, whose ids say nothing here."""

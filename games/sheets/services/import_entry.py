@@ -25,7 +25,7 @@ from games.sheets.selectors import progress_key
 from .club_index import ClubIndex, normalised
 from .entering import matches_write
 from .imports import batches, content_of, prepared_sheet
-from .missing import missing_open
+from .missing import lock_club, missing_open
 from .preparing import Prepared
 from .recorded import RecordedMatches
 
@@ -135,10 +135,11 @@ def _finish(by: Person, upload: SheetImport) -> SheetImport:
 
 
 def _with_players(by: Person, ready: Sequence[Prepared]) -> list[Prepared]:
-    """With the ids of new players, whom an earlier portion may have added."""
+    """With the ids of new players, whom an earlier portion or another import may have added."""
     names = dict(pair for one in ready for pair in one.new_players)
     if not names:
         return list(ready)
+    lock_club(by)
     players = Player.objects.filter(club_id=by.club_id, merged_into=None)
     there = {normalised(name): pk for pk, name in players.values_list("pk", "name")}
     ids = {}

@@ -4,6 +4,7 @@ from datetime import date
 
 from django.db import transaction
 
+from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Person
 from games.evenings.models import Evening
 from games.evenings.services.evenings import evening_open
@@ -12,12 +13,25 @@ from games.sheets.changes import season_missing
 from .club_index import ClubIndex, NewEvening
 
 
+def lock_club(by: Person) -> None:
+    """Held to the end of the transaction: what one import adds, no other adds meanwhile."""
+    Club.objects.select_for_update(no_key=True).get(pk=by.club_id)
+
+
 @transaction.atomic
 def missing_open(*, by: Person, book: ClubIndex) -> None:
-    """All that `book` found missing. Raises: Denied; Invalid for a name that cannot be."""
+    """All that `book` found missing, unless another import has opened it since. Raises: Denied;
+    Invalid for a name that cannot be."""
+    if not book.new_evenings and not book.new_seasons:
+        return
+    lock_club(by)
+    now = ClubIndex(book.club, by=by)
     for evening in book.new_evenings.values():
-        _open(by, evening)
+        if not now.evenings_like(evening.day, evening.name):
+            _open(by, evening)
     for season in book.new_seasons.values():
+        if now.seasons.ids_of(season.name):
+            continue
         season_missing.send(
             by=by,
             name=season.name,

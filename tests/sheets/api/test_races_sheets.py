@@ -6,23 +6,30 @@ from time import sleep
 from typing import Any
 
 import pytest
+from django.db import connection
 from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.models import AuditLogEntry, Player
+from ecarte_club.clubs.permissions import Person, Role
+from ecarte_club.clubs.services.clubs import club_create, office_give
+from ecarte_club.clubs.services.members import player_add
 from ecarte_club.core.exceptions import Fault, Stale
 from games.evenings.models import Evening
 from games.evenings.services.evenings import evening_open, evening_sign_off
 from games.matches.models import Entry, Match
 from games.sheets.models import SheetFault, SheetImport
 from games.sheets.services import import_entry, imports
+from games.sheets.services.club_index import ClubIndex
 from games.sheets.services.import_entry import import_enter
 from games.sheets.services.imports import import_check, import_open
+from games.sheets.services.missing import missing_open
 from games.sheets.services.recorded import RecordedMatches
-from scoring.leagues.models import Standing
+from scoring.leagues.models import Season, Standing
 from scoring.leagues.selectors.recount import recount
 from tests.support.clubhouse import House, open_house
 from tests.support.elsewhere import at_once, django_on
-from tests.support.sheets import file_of, upload
+from tests.support.nights import evening, game, played
+from tests.support.sheets import exported, file_of, upload
 
 pytestmark = pytest.mark.slow
 
@@ -103,27 +110,85 @@ def test_without_the_guard_a_sheet_is_entered_by_each(
         assert Match.objects.count() == CLIENTS
 
 
+def _entered_twice_at_once(house: House, monkeypatch: pytest.MonkeyPatch) -> Season:
+    """Two people, two uploads of the same evening, both checked before either is entered, and
+    time between looking for a player and adding them."""
+    season, director = house.season(), house.person("director")
+    started = [f"{line},2026-11-19 20:30" for line in LINES]
+    data = file_of(*started, head=f"{HEAD},started_at")
+    both = [upload(house, data, add_players=True).pk for _number in range(2)]
+    real = player_add
+
+    def slowly(**player: Any) -> Player:
+        sleep(PAUSE)
+        return real(**player)
+
+    monkeypatch.setattr(import_entry, "player_add", slowly)
+
+    def enter(number: int) -> SheetImport:
+        mine = SheetImport.objects.get(pk=both[number])
+        return import_enter(by=director, upload=mine)
+
+    done = at_once(2, enter)
+    assert [one for one in done if isinstance(one, Exception)] == []
+    assert not SheetImport.objects.filter(done_at=None).exists()
+    return season
+
+
 def test_the_same_file_uploaded_twice_is_entered_once(
-    database_url: str, django_db_blocker: DjangoDbBlocker
+    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two people, two uploads of the same evening, both checked before either is entered."""
+    with django_on(database_url, django_db_blocker):
+        season = _entered_twice_at_once(open_house(), monkeypatch)
+        assert Match.objects.count() == 2
+        assert Player.objects.filter(name="Dora").count() == 1
+        assert recount(season) == []
+
+
+def test_without_the_lock_of_the_club_a_player_is_added_by_each(
+    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control. SQLite lets one write at a time anyway."""
+    with django_on(database_url, django_db_blocker):
+        monkeypatch.setattr(import_entry, "lock_club", lambda _by: None)
+        _entered_twice_at_once(open_house(), monkeypatch)
+        on_sqlite = connection.vendor == "sqlite"
+        assert Player.objects.filter(name="Dora").count() == (1 if on_sqlite else 2)
+
+
+def test_two_who_enter_what_another_club_exported_open_its_evenings_once(
+    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both have found evening and season missing before either opens them."""
+    both_have_looked = Barrier(2, timeout=10)
+    real = missing_open
+
+    def opened(*, by: Person, book: ClubIndex) -> None:
+        assert (len(book.new_evenings), len(book.new_seasons)) == (1, 1)
+        both_have_looked.wait()
+        real(by=by, book=book)
+
     with django_on(database_url, django_db_blocker):
         house = open_house()
-        season, director = house.season(), house.person("director")
-        started = [f"{line},2026-11-19 20:30" for line in LINES]
-        data = file_of(*started, head=f"{HEAD},started_at")
-        both = [upload(house, data, add_players=True).pk for _number in range(2)]
+        season, night = house.season(), evening(house)
+        played(house, night, "ann", "bob", [game(5, 3)], season=season)
+        data = exported(house)
+        club = club_create(name="Neuf", slug="neuf")
+        office_give(club=club, user=house.users["committee"], role=Role.COMMITTEE)
+        empty = House(club, {"committee": house.users["committee"]}, {})
+        both = [upload(empty, data, who="committee", add_players=True).pk for _number in range(2)]
+        monkeypatch.setattr(import_entry, "missing_open", opened)
 
         def enter(number: int) -> SheetImport:
             mine = SheetImport.objects.get(pk=both[number])
-            return import_enter(by=director, upload=mine)
+            return import_enter(by=empty.person("committee"), upload=mine)
 
         done = at_once(2, enter)
         assert [one for one in done if isinstance(one, Exception)] == []
-        assert Match.objects.count() == 2
-        assert Player.objects.filter(name="Dora").count() == 1
-        assert not SheetImport.objects.filter(done_at=None).exists()
-        assert recount(season) == []
+        assert Evening.objects.filter(club=club).count() == 1
+        (found,) = Season.objects.filter(league__club=club)
+        assert Match.objects.filter(club=club).count() == 1
+        assert recount(found) == []
 
 
 def test_steps_of_checking_at_once_find_each_fault_once(
