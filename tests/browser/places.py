@@ -39,7 +39,7 @@ EMPTY = {
 }
 ASKED = {
     "match": "SELECT min(id) FROM matches_match WHERE evening_table_id IS NOT NULL AND over = 0 "
-    "AND annulled_at IS NULL",
+    "AND annulled_at IS NULL AND stopped = ''",
     "empty": "SELECT :match",
     "annulled": "SELECT min(id) FROM matches_match WHERE annulled_at IS NOT NULL",
     "evening": "SELECT max(id) FROM evenings_evening WHERE signed_off_at IS NULL",
@@ -148,6 +148,7 @@ def pad_in_play(visits: Visits, table: str) -> str:
     """Of the sample's match that is being played at this table tonight."""
     query = (
         'SELECT max(id) FROM matches_match WHERE "table" = ? AND over = 0 AND annulled_at IS NULL'
+        " AND stopped = ''"
     )
     return f"{CLUB}matches/{_first(visits, query, table)}/pad/"
 
