@@ -122,6 +122,7 @@ def _texts(house: House, match: Match, who: str) -> dict[str, str]:
 NAMELESS = ("/entries",)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("club", "ann"), list(product(NameVisibility, NameVisibility)))
 def test_strangers_see_what_may_be_shown_and_the_club_sees_names(
     here: Scene, club: NameVisibility, ann: NameVisibility

@@ -312,6 +312,7 @@ class TestTheClub(TestCase):
         assert Client().get(f"/api/v1/clubs/{PRIVATE_SLUG}").status_code == 404
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.postgresql
 def test_the_sample_is_removed_and_nothing_else() -> None:
@@ -331,6 +332,7 @@ def test_the_sample_is_removed_and_nothing_else() -> None:
         cursor.execute("UPDATE matches_entry SET number = number + 1")
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_sample_stays_without_a_yes(monkeypatch: pytest.MonkeyPatch) -> None:
     sampled()
