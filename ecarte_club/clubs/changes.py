@@ -17,8 +17,8 @@ players_merged = Change("players_merged")
 # `kept` and `gone`: an iterable of query sets from each app, of the rows that making them one may
 # change, in the order in which they are locked; not of rows that are worked out from others.
 players_recorded = Question("players_recorded")
-# `kept` and `gone` are to be two again, with what was `moved` (`services.merge_undo.Moved`). Each
-# follower refuses where something later depends on it, takes its locks, and returns how many
+# `kept` and `gone` are to be two again, with what was `moved` (`services.merge_undo.MovedRows`).
+# Each follower refuses where something later depends on it, takes its locks, and returns how many
 # matches and evenings go back.
 players_unmerging = Change("players_unmerging")
 # After the rows went back: what is worked out from them is worked out again.

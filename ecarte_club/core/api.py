@@ -185,7 +185,7 @@ class View(APIView):
         super().initial(request, *args, **kwargs)
         check_parameters(self, request)
 
-    def given(self, form: type[StrictSerializer]) -> dict[str, Any]:
+    def validated(self, form: type[StrictSerializer]) -> dict[str, Any]:
         """The request's content as `form` understands it. Raises: ValidationError, Failed."""
         content = self.request.data
         if "version" in form().fields:

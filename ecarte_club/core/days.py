@@ -50,7 +50,7 @@ NOON = 12
 
 def written_day(text: str) -> date | None:
     """24/12/2026, 24.12.2026, 24 décembre 2026, Thu 24 Dec 2026, 2026-12-24; None for no day."""
-    plain = _plain(text)
+    plain = _normalised(text)
     plain = re.sub(r"^([a-z]+)\.?,? (?=\w)", _without_weekday, plain)
     forms_of_days = (ISO, FIGURES, DAY_FIRST, *((MONTH_FIRST,) if _language() == "en" else ()))
     for form in forms_of_days:
@@ -61,7 +61,7 @@ def written_day(text: str) -> date | None:
 
 def written_time(text: str) -> time | None:
     """21:30, 21h30, 21 h, 9.30 pm; None for no time. A bare number is none."""
-    plain = _plain(text)
+    plain = _normalised(text)
     found = TIME.fullmatch(plain)
     if found is None or plain.isdigit():
         return None
@@ -78,7 +78,7 @@ def written_time(text: str) -> time | None:
 
 def written_moment(text: str) -> datetime | None:
     """A day and a time, in the zone of the site: 24/12/2026 21h30, 24 December 2026 at 9 pm."""
-    plain = re.sub(r"(\d)t(\d)", r"\1 \2", _plain(text))
+    plain = re.sub(r"(\d)t(\d)", r"\1 \2", _normalised(text))
     for space in reversed([one.start() for one in re.finditer(" ", plain)]):
         before = re.sub(r",$| (?:a|at)$", "", plain[:space].strip())
         day, clock = written_day(before), written_time(plain[space:])
@@ -87,7 +87,7 @@ def written_moment(text: str) -> datetime | None:
     return None
 
 
-def _plain(text: str) -> str:
+def _normalised(text: str) -> str:
     """In small letters without accents, with single spaces."""
     letters = unicodedata.normalize("NFKD", text[: LENGTH_MOST * 2]).casefold()
     bare = "".join(letter for letter in letters if not unicodedata.combining(letter))

@@ -170,7 +170,7 @@ class ClubImports(View):
 
     def _fields(self, request: Request) -> dict[str, Any]:
         if not request.content_type.startswith("text/csv"):
-            data = self.given(ImportIn)
+            data = self.validated(ImportIn)
             return {
                 "data": data["csv"].encode(),
                 "name": data["name"],
@@ -202,7 +202,7 @@ class ImportCheck(View):
         """
         require_sign_in(request)
         upload, person = selectors.sheet_import(actor_of(request), pk)
-        again = self.given(CheckIn)["again"]
+        again = self.validated(CheckIn)["again"]
 
         start = imports.unchecked(upload) if again else upload
 
@@ -227,7 +227,7 @@ class ImportEntries(View):
         """
         require_sign_in(request)
         upload, person = selectors.sheet_import(actor_of(request), pk)
-        matches = self.given(EnterIn)["matches"]
+        matches = self.validated(EnterIn)["matches"]
         return self.write_prepared(
             request,
             lambda: import_enter(by=person, upload=upload, matches=matches),

@@ -93,7 +93,7 @@ class ArchiveList(ListAPIView[Archive], View):
         """Have everything the club has made into one zip. It takes a while: look again at
         `archives/{id}` until its `state` is `made`. While one is being made, that is the answer."""
         _club, person = club_of(request, slug)
-        days = self.given(ArchiveIn)["days"]
+        days = self.validated(ArchiveIn)["days"]
         return self.write(request, lambda: _out(services.archive_ask(by=person, days=days)), 202)
 
 
@@ -120,7 +120,7 @@ class ArchiveDeleting(View):
     def post(self, request: Request, pk: int) -> Response:
         """Delete the file. The club stays, and so do copies that were taken."""
         require_sign_in(request)
-        state = self.given(ArchiveDeleteIn)["state"]
+        state = self.validated(ArchiveDeleteIn)["state"]
 
         def delete() -> dict[str, int]:
             """Looked for in here: a repeated write finds it gone."""

@@ -70,7 +70,7 @@ class OwnCalendar(View):
         """New addresses: all that you gave before stop, in each of your clubs. They are not in
         what is kept of the answer, but made again from the site's key."""
         club, person = club_of(request, slug)
-        version = self.given(OwnCalendarIn)["version"]
+        version = self.validated(OwnCalendarIn)["version"]
         answer = self.write(
             request, lambda: {"version": calendar_renew(by=person, version=version)}
         )

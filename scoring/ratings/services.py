@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.changes import MergeEffects, StoredData
 from ecarte_club.clubs.models import Club, Player
-from ecarte_club.clubs.services.merge_undo import Moved
+from ecarte_club.clubs.services.merge_undo import MovedRows
 from ecarte_club.core.tasks import enqueue, once_after_commit
 from games.engine.seats import Seat
 from games.engine.states import MatchState
@@ -246,7 +246,7 @@ def ratings_merge(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects
     return MergeEffects()
 
 
-def ratings_unmerge(*, kept: Player, gone: Player, moved: Moved, **_signal: Any) -> None:
+def ratings_unmerge(*, kept: Player, gone: Player, moved: MovedRows, **_signal: Any) -> None:
     """The results go back, and everything since the first is computed again."""
     book, ids = locked_book(kept.club_id), moved.ids(Match)
     own = RatingPoint.objects.filter(match__in=ids)

@@ -135,7 +135,7 @@ class InvitationList(ListAPIView[Invitation], View):
         The link is not stored with the answer: it is made again when a write is repeated.
         """
         _club, person = club_of(request, slug)
-        given = self.given(InvitationIn)
+        given = self.validated(InvitationIn)
         answer = self.write(
             request, lambda: dict(InvitationOut(invitation_make(by=person, **given)).data)
         )
@@ -163,7 +163,7 @@ class InvitationRevoking(View):
     def post(self, request: Request, slug: str) -> Response:
         """Withdraw an invitation that was not used."""
         _club, person = club_of(request, slug)
-        given = self.given(RevokeIn)
+        given = self.validated(RevokeIn)
         return self.write(
             request, lambda: dict(InvitationOut(invitation_revoke(by=person, **given)).data)
         )
@@ -185,7 +185,7 @@ class InvitationAcceptance(View):
     @extend_schema(request=AcceptIn, responses={201: InvitationSeen})
     def post(self, request: Request) -> Response:
         """Accept an invitation, by the last part of its link."""
-        given = self.given(AcceptIn)
+        given = self.validated(AcceptIn)
         secret, account = given["secret"], given.get("account")
         user = actor_of(request).user
         if user is None and account is None:

@@ -84,7 +84,7 @@ class InvitationsSending(View):
     def post(self, request: Request, slug: str) -> Response:
         """Invite many players by e-mail; sent again, nobody gets a second one."""
         _club, person = club_of(request, slug)
-        given = self.given(InvitationsIn)
+        given = self.validated(InvitationsIn)
         return self.write(
             request, lambda: InvitationsSentOut(invitations_send(by=person, **given)).data
         )

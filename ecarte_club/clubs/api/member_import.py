@@ -85,7 +85,7 @@ class ImportPreview(View):
     def post(self, request: Request, slug: str) -> Response:
         """Every line with what it would do, or why it cannot. Nothing is done."""
         _club, person = club_of(request, slug)
-        given = self.given(MembersPreviewIn)
+        given = self.validated(MembersPreviewIn)
         return self.write(
             request, lambda: PlanOut(players_import_preview(by=person, **given)).data, 200
         )
@@ -96,7 +96,7 @@ class Import(View):
     def post(self, request: Request, slug: str) -> Response:
         """All lines or none: what the preview said whose `seen` this is."""
         _club, person = club_of(request, slug)
-        given = self.given(MembersIn)
+        given = self.validated(MembersIn)
         return self.write(request, lambda: PlanOut(players_import(by=person, **given)).data)
 
 

@@ -70,7 +70,7 @@ class MergeUndoing(View):
         """Undo a merge: two players again, each with what they had."""
         require_sign_in(request)
         _player, person = player_of(request, pk)
-        given = self.given(MergeUndoIn)
+        given = self.validated(MergeUndoIn)
         return self.write(
             request,
             lambda: MergeUndoOut(players_merge_undo(by=person, merge_id=merge, **given)).data,

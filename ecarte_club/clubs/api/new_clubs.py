@@ -66,7 +66,7 @@ class ClubList(ClubListing):
     @extend_schema(request=ClubIn, responses={201: ClubOut})
     def post(self, request: Request) -> Response:
         """Create a club with a code, and become its committee."""
-        given = self.given(ClubIn)
+        given = self.validated(ClubIn)
         code, account = given.pop("start_code"), given.pop("account", None)
         actor, here = actor_of(request), (get_language() or "en")[:2]
         user = actor.user
@@ -109,7 +109,7 @@ class StartCodes(View):
     @extend_schema(request=StartCodeIn, responses={201: StartCodeOut})
     def post(self, request: Request) -> Response:
         """Get a code by e-mail to create a club with, where the site takes new clubs."""
-        given = self.given(StartCodeIn)
+        given = self.validated(StartCodeIn)
 
         def act() -> Any:
             if settings.SIGN_UP != "open":

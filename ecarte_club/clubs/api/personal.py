@@ -121,7 +121,7 @@ class OwnChoices(View):
     def post(self, request: Request, slug: str) -> Response:
         """Choose what the club shows of you to the public, and what it sends you."""
         _club, person = club_of(request, slug)
-        content = self.given(ChoicesIn)
+        content = self.validated(ChoicesIn)
 
         def act() -> Any:
             choices_make(by=person, **content)
@@ -157,7 +157,7 @@ class Anonymise(View):
         A number replaces the name everywhere. Results stay as they are.
         """
         person = _person_for(request, pk)
-        given = self.given(PlayerVersionIn)
+        given = self.validated(PlayerVersionIn)
         return self.write(
             request,
             lambda: AnonymisedOut(player_anonymise(by=person, player_id=pk, **given)).data,

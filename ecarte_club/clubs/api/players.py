@@ -150,7 +150,7 @@ def _with_details(line: Mapping[str, Any], player: Player, person: Person) -> di
     return {**line, "details": details}
 
 
-def _given(content: Mapping[str, Any]) -> dict[str, Any]:
+def _details_read(content: Mapping[str, Any]) -> dict[str, Any]:
     details = content.get("details")
     return {**content, **({"details": Details.of(details)} if details is not None else {})}
 
@@ -209,7 +209,7 @@ class PlayerList(View):
     def post(self, request: Request, slug: str) -> Response:
         """Add a player."""
         _club, person = club_of(request, slug)
-        content = _given(self.given(PlayerIn))
+        content = _details_read(self.validated(PlayerIn))
         answer = self.write(request, lambda: _answer(player_add(by=person, **content)))
         return _detailed(answer, person)
 
@@ -246,7 +246,7 @@ class PlayerDetail(View):
         """Rename a player, mark them as left or returned, or change their details."""
         require_sign_in(request)
         player, person = player_of(request, pk)
-        given = _given(self.given(PlayerChange))
+        given = _details_read(self.validated(PlayerChange))
         content = {"name": player.name, "left_on": player.left_on, **given}
         answer = self.write(
             request, lambda: _answer(player_change(by=person, player=player, **content))
@@ -327,7 +327,7 @@ class Merge(View):
         """Merge `other` into this player."""
         require_sign_in(request)
         _player, person = player_of(request, pk)
-        given = self.given(MergeIn)
+        given = self.validated(MergeIn)
         return self.write(
             request, lambda: MergingOut(players_merge(by=person, kept=pk, **given)).data
         )

@@ -106,7 +106,7 @@ class RoleList(ListAPIView[User], View):
     def post(self, request: Request, slug: str) -> Response:
         """Give somebody a role."""
         club, person = club_of(request, slug)
-        given = self.given(RoleIn)
+        given = self.validated(RoleIn)
         return self.write(request, lambda: _holder(club, role_give(by=person, **given).user))
 
 
@@ -135,7 +135,7 @@ class RoleTaking(View):
     def post(self, request: Request, slug: str) -> Response:
         """Remove a role from somebody; the last committee member cannot lose theirs."""
         club, person = club_of(request, slug)
-        given = self.given(RoleIn)
+        given = self.validated(RoleIn)
         return self.write(request, lambda: _holder(club, role_take(by=person, **given)))
 
 
@@ -208,7 +208,7 @@ class SecondFactor(View):
     def post(self, request: Request, slug: str) -> Response:
         """Require two-step sign-in of the committee and directors, or no longer."""
         _club, person = club_of(request, slug)
-        given = self.given(SecondFactorIn)
+        given = self.validated(SecondFactorIn)
         return self.write(request, lambda: _second_factor(second_factor_set(by=person, **given)))
 
 

@@ -236,7 +236,7 @@ class RulesList(ListAPIView[HouseRules], View):
     def post(self, request: Request, slug: str) -> Response:
         """Make club rules. They are never changed: matches that begin under them keep them."""
         club, person = club_of(request, slug)
-        given = {"options": {}, **self.given(RulesIn)}
+        given = {"options": {}, **self.validated(RulesIn)}
         return self.write(request, lambda: _answer(club, rules_make(by=person, **given)))
 
 
@@ -258,7 +258,7 @@ class RulesRetire(View):
         club, person = club_of(request, slug)
         require(person, Act.SET_CLUB)
         rules = club_rules.rules_of(club.pk, pk)
-        given = self.given(ClubVersionIn)
+        given = self.validated(ClubVersionIn)
         return self.write(
             request, lambda: _answer(club, rules_retire(by=person, rules=rules, **given)), 200
         )
@@ -276,7 +276,7 @@ class ClubSettings(View):
     def post(self, request: Request, slug: str) -> Response:
         """Change the settings of a club. Matches and seasons that have started keep their rules."""
         _club, person = club_of(request, slug)
-        given = self.given(SettingsIn)
+        given = self.validated(SettingsIn)
         version, settings = given.pop("version"), Settings(**given)
         return self.write(
             request,

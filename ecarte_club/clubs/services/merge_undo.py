@@ -90,14 +90,14 @@ def difference(before: Mapping[Key, Row], after: Iterable[Key]) -> list[Row]:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MovedRows:
     """The rows of a merge by their model, for the apps that guard and recompute."""
 
     merge: PlayersMerge
     rows: Mapping[str, Mapping[int, Row]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, merge: PlayersMerge) -> "Moved":
+    def of(cls, merge: PlayersMerge) -> "MovedRows":
         rows: dict[str, dict[int, Row]] = {}
         for row in merge.moved:
             rows.setdefault(row["model"], {})[row["pk"]] = row["fields"]
@@ -141,7 +141,7 @@ def players_merge_undo(*, by: Person, merge_id: int, version: int) -> MergeUndo:
     _check(merge, kept, gone)
     if kept.version != version:
         raise Stale(sent=version, current=kept.version)
-    moved = Moved.of(merge)
+    moved = MovedRows.of(merge)
     effects = players_unmerging.send(kept=kept, gone=gone, moved=moved)
     _restore(merge.moved)
     Player.objects.filter(pk__in=(kept.pk, gone.pk)).update(

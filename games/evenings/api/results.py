@@ -111,7 +111,7 @@ class EveningEmails(View):
         had been sent before."""
         require_sign_in(request)
         evening, person = selectors.evening(actor_of(request), pk)
-        version = self.given(RestIn)["version"]
+        version = self.validated(RestIn)["version"]
 
         def act() -> Any:
             result_emails_send_rest(by=person, evening=evening, version=version)

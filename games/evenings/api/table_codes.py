@@ -77,7 +77,7 @@ class CodeList(View):
     @extend_schema(request=CodeIn, responses={201: OpenedOut})
     def post(self, request: Request) -> Response:
         """Get a secret for a table's code; it opens the table until the evening ends."""
-        given = self.given(CodeIn)
+        given = self.validated(CodeIn)
         who = address(request)
 
         def act() -> Any:

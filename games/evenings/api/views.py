@@ -107,7 +107,7 @@ class EveningList(View):
         require_sign_in(request)
         _club, person = club_of(request, slug)
         require(person, Act.RUN_EVENING)
-        given = self.given(forms.EveningIn)
+        given = self.validated(forms.EveningIn)
         return self.write(
             request, lambda: evening_after(evening_open(by=person, **given).pk, person)
         )
@@ -168,7 +168,7 @@ class EveningWrite(View):
         require(person, act)
 
         def answer() -> Any:
-            service(by=person, evening=evening, **self.given(form))
+            service(by=person, evening=evening, **self.validated(form))
             return evening_after(evening.pk, person)
 
         return self.write(request, answer)
@@ -244,7 +244,7 @@ class TableWrite(View):
         require(person, Act.RUN_EVENING)
 
         def answer() -> Any:
-            service(by=person, table=table, **self.given(form))
+            service(by=person, table=table, **self.validated(form))
             return evening_after(table.evening_id, person)
 
         return self.write(request, answer)

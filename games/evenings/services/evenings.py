@@ -16,7 +16,7 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.services.clubs import lock_player
 from ecarte_club.clubs.services.members import last, player_add
-from ecarte_club.clubs.services.merge_undo import Moved
+from ecarte_club.clubs.services.merge_undo import MovedRows
 from ecarte_club.core.collation import sort_key
 from ecarte_club.core.exceptions import Invalid, Stale
 from ecarte_club.core.live import announce
@@ -357,7 +357,7 @@ def merge_rows(*, kept: Player, gone: Player, **_signal: Any) -> Iterable[QueryS
     yield Phone.objects.filter(player=gone)
 
 
-def evenings_unmerge(*, moved: Moved, **_signal: Any) -> tuple[int, int]:
+def evenings_unmerge(*, moved: MovedRows, **_signal: Any) -> tuple[int, int]:
     """Those of their attendances and matches are locked, in one order."""
     came = moved.rows.get(Attendance._meta.label_lower, {})
     deleted = {row["evening"][0] for row in came.values() if "evening" in row}

@@ -70,7 +70,7 @@ class PlayersChange(View):
         """
         require_sign_in(request)
         match, person = match_of(request, pk)
-        given = self.given(MatchPlayersIn)
+        given = self.validated(MatchPlayersIn)
 
         def act() -> Any:
             again = match_change_players(by=person, match=match, **given)
@@ -89,7 +89,7 @@ class PlayersPreview(View):
         """
         require_sign_in(request)
         match, person = match_of(request, pk)
-        given = self.given(MatchPlayersIn)
+        given = self.validated(MatchPlayersIn)
 
         def act() -> Any:
             found = match_change_players_preview(by=person, match=match, **given)
@@ -107,7 +107,7 @@ class TableChange(View):
         """
         require_sign_in(request)
         match, person = match_of(request, pk)
-        given = self.given(TableIn)
+        given = self.validated(TableIn)
 
         def act() -> Any:
             match_change_table(by=person, match=match, **given)

@@ -189,7 +189,7 @@ class ConfirmationList(View):
         """The opponent's yes to a game; game 0 is a match by its games won."""
         require_sign_in(request)
         match, somebody = match_of(request, pk)
-        number = self.given(ConfirmIn)["number"]
+        number = self.validated(ConfirmIn)["number"]
 
         def act() -> Any:
             made = game_confirm(by=somebody, match=match, game=game, number=number)
@@ -210,7 +210,7 @@ class MatchFlagList(View):
         """Say that a result is not right; a director settles it."""
         require_sign_in(request)
         match, somebody = match_of(request, pk)
-        given = self.given(FlagIn)
+        given = self.validated(FlagIn)
         return self.write(request, lambda: _flag(flag_raise(by=somebody, match=match, **given)))
 
 
@@ -247,7 +247,7 @@ class FlagSettle(View):
     def post(self, request: Request, pk: int) -> Response:
         """A director's answer to a flag."""
         require_sign_in(request)
-        answer = self.given(SettleIn)["answer"]
+        answer = self.validated(SettleIn)["answer"]
         found, somebody = flag(actor_of(request), pk)
         return self.write(
             request, lambda: _flag(flag_settle(by=somebody, flag=found, answer=answer))

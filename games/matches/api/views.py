@@ -129,7 +129,7 @@ class ClubMatchList(View):
     def post(self, request: Request, slug: str) -> Response:
         """Start a match, in a season of the club or for itself."""
         club, person = club_of(request, slug)
-        given = self.given(inputs.MatchIn)
+        given = self.validated(inputs.MatchIn)
         return self.write(request, lambda: start(club, person, given))
 
 
@@ -196,7 +196,7 @@ class EntryView(View):
     ) -> Callable[[], T]:
         require_sign_in(request)
         match, person = match_of(request, pk)
-        return partial(act, by=person, match=match, **self.given(form), **more)
+        return partial(act, by=person, match=match, **self.validated(form), **more)
 
     def play(self, request: Request, pk: int, form: Any, make: Callable[..., Play]) -> Response:
         def act(*, by: Person, match: Match, version: int, **given: Any) -> Written:

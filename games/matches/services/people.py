@@ -12,7 +12,7 @@ from ecarte_club.clubs.changes import MergeEffects, StoredData
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.selectors.personal import player_names
 from ecarte_club.clubs.services.members import refused
-from ecarte_club.clubs.services.merge_undo import Moved
+from ecarte_club.clubs.services.merge_undo import MovedRows
 from ecarte_club.core.parsing import replaced
 from games.evenings.models import Letter
 from games.matches.models import Entry, Flag, Match
@@ -109,7 +109,7 @@ def merge_rows(*, kept: Player, gone: Player, **_signal: Any) -> Iterable[QueryS
     yield Letter.objects.filter(player__in=(kept, gone))
 
 
-def matches_unmerge(*, moved: Moved, **_signal: Any) -> tuple[int, int]:
+def matches_unmerge(*, moved: MovedRows, **_signal: Any) -> tuple[int, int]:
     own = Match.objects.filter(pk__in=moved.ids(Match))
     ids = list(own.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
     return len(ids), 0

@@ -119,7 +119,7 @@ class Cells:
             return ""
         return typed
 
-    def whole(self, column: str, most: int) -> int | None:
+    def whole_number(self, column: str, most: int) -> int | None:
         typed = self.cells[column].strip()
         if not typed:
             return None
@@ -223,12 +223,12 @@ def _hand(cells: Cells) -> Entry:
 
 
 def _game(cells: Cells) -> int:
-    return cells.whole("game", NUMBER_MOST) or NOW
+    return cells.whole_number("game", NUMBER_MOST) or NOW
 
 
 def _tricks(cells: Cells, *, abandoned: bool) -> Tricks | None:
     """One player's tricks tell the other's, unless the hand was abandoned."""
-    a, b = cells.whole("tricks_a", NUMBER_MOST), cells.whole("tricks_b", NUMBER_MOST)
+    a, b = cells.whole_number("tricks_a", NUMBER_MOST), cells.whole_number("tricks_b", NUMBER_MOST)
     if a is None and b is None:
         return None
     if a is not None and b is not None:
@@ -273,7 +273,7 @@ def _scores(cells: Cells) -> tuple[int, int]:
     for column in ("score_a", "score_b"):
         if not cells.cells[column].strip():
             cells.refuse(column, _("Give the score of both players."))
-        scores.append(cells.whole(column, NUMBER_MOST) or 0)
+        scores.append(cells.whole_number(column, NUMBER_MOST) or 0)
     return scores[0], scores[1]
 
 

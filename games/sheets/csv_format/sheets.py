@@ -109,10 +109,10 @@ def frame_of(row: Mapping[str, str]) -> tuple[Frame, list[tuple[str, str]]]:
         options=_options(cells),
         rules=cells.text("rules", NAME_MOST),
         format=cells.choice("format", FORMATS),
-        games=cells.whole("games", NUMBER_MOST),
-        rubbers=cells.whole("rubbers", NUMBER_MOST),
+        games=cells.whole_number("games", NUMBER_MOST),
+        rubbers=cells.whole_number("rubbers", NUMBER_MOST),
         game_values=cells.yes("game_values"),
-        rubber_bonus=cells.whole("rubber_bonus", NUMBER_MOST),
+        rubber_bonus=cells.whole_number("rubber_bonus", NUMBER_MOST),
         first_dealer=cells.choice("first_dealer", SEATS),
         started_at=cells.moment("started_at"),
         stopped=cells.choice("stopped", Match.Stopped.values),
@@ -130,7 +130,7 @@ def _label(cells: Cells) -> str:
 
 def _ref(cells: Cells, column: str) -> Ref:
     name = " ".join(cells.text(column, NAME_MOST).split())
-    return Ref(cells.whole(f"{column}_id", ID_MOST), name)
+    return Ref(cells.whole_number(f"{column}_id", ID_MOST), name)
 
 
 def _player(cells: Cells, column: str) -> Ref:

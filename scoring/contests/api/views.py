@@ -126,7 +126,7 @@ class EveningContestList(View):
         require_sign_in(request)
         evening, person = evening_of(request, pk)
         require(person, Act.RUN_CONTEST)
-        given = self.given(inputs.ContestIn)
+        given = self.validated(inputs.ContestIn)
         terms = match_terms(given.pop("terms", None), evening.club) or MatchTerms.under(
             club_rules.of_club(evening.club), format=FormatKind.ONE_GAME.value, games=1
         )
@@ -150,7 +150,7 @@ class ContestWrite(View):
         """What is written, with the contest as it then is; or what is foreseen."""
         require_sign_in(request)
         contest, person = contest_of(request, pk)
-        given = self.given(form)
+        given = self.validated(form)
 
         def act() -> Any:
             try:

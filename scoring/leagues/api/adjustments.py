@@ -56,7 +56,7 @@ class SeasonWhatIf(View):
         Nothing is saved. Everybody who may read the season may ask, and no key is needed."""
         season, person = season_of(request, pk)
         event_table = season_table(season.pk)
-        results = trial_results(self.given(serializers.WhatIfIn))
+        results = trial_results(self.validated(serializers.WhatIfIn))
         what_if = table_with_results(event_table, season.event, results)
         return Response(_what_if(season, person, event_table, what_if, of_teams=False))
 
@@ -77,7 +77,9 @@ class TeamWhatIf(View):
         Nothing is saved. Everybody who may read the season may ask, and no key is needed."""
         season, person = season_of(request, pk)
         event_table = team_table(season.pk)
-        results = [_trial_meeting(one) for one in self.given(serializers.TeamWhatIfIn)["results"]]
+        results = [
+            _trial_meeting(one) for one in self.validated(serializers.TeamWhatIfIn)["results"]
+        ]
         what_if = table_with_meetings(event_table, season, results)
         return Response(_what_if(season, person, event_table, what_if, of_teams=True))
 
@@ -115,7 +117,7 @@ class AdjustmentGiving(AdjustmentView):
 
     def post(self, request: Request, pk: int) -> Response:
         season, person = season_of(request, pk)
-        given = self.given(self.serializer_in)
+        given = self.validated(self.serializer_in)
 
         def act() -> Any:
             made = adjustment_give(by=person, season=season, **given)
@@ -141,7 +143,7 @@ class AdjustmentPreview(AdjustmentView):
 
     def preview(self, request: Request, pk: int) -> Response:
         season, person = season_of(request, pk)
-        given = self.given(self.serializer_in)
+        given = self.validated(self.serializer_in)
 
         def act() -> Any:
             what_if = adjustment_preview(by=person, season=season, **given)
@@ -160,7 +162,7 @@ class AdjustmentEnd(AdjustmentView):
 
     def post(self, request: Request, pk: int, adjustment: int) -> Response:
         season, person = season_of(request, pk)
-        given = self.given(self.serializer_in)
+        given = self.validated(self.serializer_in)
         fields = {"adjustment": adjustment, "of_teams": self.of_teams, **given}
 
         def act() -> Any:

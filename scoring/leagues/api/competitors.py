@@ -38,7 +38,7 @@ class CompetitorAct(View):
 
     def post(self, request: Request, pk: int) -> Response:
         season, person = season_to_write(request, pk, Act.RUN_SEASON)
-        given = self.given(self.serializer_in)
+        given = self.validated(self.serializer_in)
         competitors = competitors_of(season)
         competitors.check_kind(of_teams=self.of_teams)
         competitor, is_preview = given.pop(competitors.kind), given.pop("preview")

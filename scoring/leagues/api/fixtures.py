@@ -79,7 +79,7 @@ class PlanView(View):
 
     def post(self, request: Request, pk: int) -> Response:
         season, person = season_to_write(request, pk, Act.RUN_SEASON)
-        given = self.given(self.serializer_in)
+        given = self.validated(self.serializer_in)
         competitors_of(season).check_kind(of_teams=self.of_teams)
         fields: dict[str, Any] = {"by": person, "season": season, "plan": _plan(given)}
 
@@ -154,7 +154,7 @@ class FixtureAct(FixtureView):
         require_sign_in(request)
         row, person = self.row_of(request, pk)
         require(person, Act.RUN_SEASON)
-        given = self.given(self.serializer_in)
+        given = self.validated(self.serializer_in)
         if given.pop("preview", False):
             day: date = given["day"]
             table = postponement_preview(by=person, fixture=row, day=day)
@@ -195,7 +195,7 @@ class ResultEntry(FixtureView):
         row, person = self.row_of(request, pk)
         own = person.player_id is not None and person.player_id in (row.home_id, row.away_id)
         require_own_or_any(person, Act.ENTER_OWN, Act.ENTER_ANY, is_own=own)
-        given = self.given(self.serializer_in)
+        given = self.validated(self.serializer_in)
 
         def act() -> Any:
             result_enter(by=person, slot=row, **given)
@@ -217,7 +217,7 @@ class DueView(View):
     def post(self, request: Request, pk: int) -> Response:
         require_sign_in(request)
         evening, person = self.evening_of(request, pk)
-        due, given = self.due, self.given(self.serializer_in)
+        due, given = self.due, self.validated(self.serializer_in)
         starts = [(one[due.one], one["table"]) for one in given[due.many]]
 
         def act() -> Any:

@@ -125,7 +125,7 @@ class Lineups(MeetingView):
         captains = {team.captain_id for team in (meeting.home, meeting.away) if team}
         is_captain = person.player_id is not None and person.player_id in captains
         require_own_or_any(person, Act.START_OWN, Act.RUN_SEASON, is_own=is_captain)
-        given = self.given(self.serializer_in)
+        given = self.validated(self.serializer_in)
 
         def act() -> Any:
             lineup_give(by=person, meeting=meeting, **given)

@@ -88,7 +88,7 @@ class ClubSeasonList(View):
 
     def post(self, request: Request, slug: str) -> Response:
         club, person = club_of(request, slug)
-        given = self.given(self.serializer_in)
+        given = self.validated(self.serializer_in)
         terms = match_terms(given["terms"], club) or MatchTerms()
         plan = SeasonPlan(
             name=given["name"],
@@ -123,7 +123,7 @@ class DivisionAct(View):
 
     def post(self, request: Request, pk: int) -> Response:
         season, person = season_to_write(request, pk, Act.OPEN_SEASON)
-        given = self.given(self.serializer_in)
+        given = self.validated(self.serializer_in)
         version = given.pop("version")
         division = Division(given.pop("division"), **given)
 
@@ -163,7 +163,7 @@ class NextSeason(View):
 
     def post(self, request: Request, pk: int) -> Response:
         season, person = season_to_write(request, pk, Act.OPEN_SEASON)
-        given = self.given(self.serializer_in)
+        given = self.validated(self.serializer_in)
         query = NextSeasonQuery(
             tuple(given["newcomers"]), frozenset(given["withdrawn"]), given["seed"].strip()
         )

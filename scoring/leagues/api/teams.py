@@ -58,7 +58,7 @@ class Teams(View):
 
     def post(self, request: Request, pk: int) -> Response:
         season, person = season_to_write(request, pk, Act.RUN_SEASON)
-        given = self.given(self.serializer_in)
+        given = self.validated(self.serializer_in)
 
         def act() -> Any:
             made = team_add(by=person, season=season, **given)
@@ -88,7 +88,7 @@ class TeamAct(View):
         require_sign_in(request)
         team, _season, person = teams.team(actor_of(request), pk)
         require(person, Act.RUN_SEASON)
-        given = self.given(self.serializer_in)
+        given = self.validated(self.serializer_in)
 
         def act() -> Any:
             type(self).service(by=person, team=team, **given)

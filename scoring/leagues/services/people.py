@@ -10,7 +10,7 @@ from ecarte_club.clubs.changes import MergeEffects, StandingsChange, StandingsLi
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.selectors.personal import player_names
 from ecarte_club.clubs.services.members import refused
-from ecarte_club.clubs.services.merge_undo import Moved
+from ecarte_club.clubs.services.merge_undo import MovedRows
 from ecarte_club.clubs.services.merge_undo import refused as unmerge_refused
 from ecarte_club.core.parsing import replaced
 from games.matches.models import Match
@@ -221,7 +221,7 @@ def merge_rows(*, gone: Player, **_signal: Any) -> Iterator[QuerySet[Any]]:
     yield Board.objects.filter(Q(home=gone) | Q(away=gone))
 
 
-def competitors_unmerge_guard(*, kept: Player, moved: Moved, **_signal: Any) -> tuple[int, int]:
+def competitors_unmerge_guard(*, kept: Player, moved: MovedRows, **_signal: Any) -> tuple[int, int]:
     """Raises: Invalid where a place that goes back was played on since."""
     matches, fixtures = set(moved.ids(Match)), moved.ids(Fixture)
     since = Q(match__isnull=False) & ~Q(match__in=matches)
@@ -252,7 +252,7 @@ def _played_since(kept: Player, event: object) -> Exception:
     return unmerge_refused("played_since", text % {"name": kept.name, "event": event})
 
 
-def standings_unmerge(*, moved: Moved, **_signal: Any) -> None:
+def standings_unmerge(*, moved: MovedRows, **_signal: Any) -> None:
     """Every season in which matches or places went back is worked out from its entries."""
     matches = Match.objects.filter(pk__in=moved.ids(Match), event__season__isnull=False)
     entered = Entrant.objects.filter(pk__in=moved.ids(Entrant), event__season__isnull=False)

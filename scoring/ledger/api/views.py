@@ -209,7 +209,9 @@ class SettlementList(ListAPIView[Settlement], View):
     def post(self, request: Request, slug: str) -> Response:
         """Settle these books together, in the versions of `settlements/preview`."""
         _club, person = club_of(request, slug)
-        books = {one["book"]: one["version"] for one in self.given(serializers.BooksIn)["books"]}
+        books = {
+            one["book"]: one["version"] for one in self.validated(serializers.BooksIn)["books"]
+        }
 
         def act() -> Any:
             made = books_settle(by=person, books=books)
@@ -233,7 +235,7 @@ class PaymentMark(View):
         """Mark a payment as made, or as not made yet: either side may, or a director."""
         require_sign_in(request)
         found, person = reading.payment(actor_of(request), pk)
-        made = self.given(serializers.MadeIn)["made"]
+        made = self.validated(serializers.MadeIn)["made"]
 
         def act() -> Any:
             return _payment(payment_mark(by=person, payment=found, made=made))
@@ -261,7 +263,7 @@ class StatementLetter(View):
         """
         require_sign_in(request)
         player, _club, person = reading.player(actor_of(request), pk)
-        period = Period(**self.given(serializers.DaysIn))
+        period = Period(**self.validated(serializers.DaysIn))
 
         def act() -> Any:
             letter = statement_ask(by=person, player=player, period=period)
@@ -282,7 +284,7 @@ class ClubLimits(View):
     def post(self, request: Request, slug: str) -> Response:
         """Set the club's limits; null is no limit."""
         _club, person = club_of(request, slug)
-        given = Limits(**self.given(serializers.LimitsIn))
+        given = Limits(**self.validated(serializers.LimitsIn))
 
         def act() -> Any:
             return serializers.LimitsOut(club_limits_set(by=person, limits=given)).data
@@ -305,7 +307,7 @@ class OwnLimits(View):
         A lower limit applies at once; a higher one, or null, a day later.
         """
         _club, person = club_of(request, slug)
-        given = Limits(**self.given(serializers.LimitsIn))
+        given = Limits(**self.validated(serializers.LimitsIn))
 
         def act() -> Any:
             player_limits_set(by=person, limits=given)

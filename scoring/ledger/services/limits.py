@@ -20,7 +20,7 @@ from ecarte_club.clubs.changes import MergeEffects, StoredData
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.services.clubs import lock_player
-from ecarte_club.clubs.services.merge_undo import Moved
+from ecarte_club.clubs.services.merge_undo import MovedRows
 from ecarte_club.clubs.services.merge_undo import refused as unmerge_refused
 from ecarte_club.core.exceptions import Invalid
 from scoring.ledger.models import (
@@ -151,7 +151,7 @@ def _own_postings(gone: Player) -> QuerySet[Posting]:
     return Posting.objects.filter(Q(source_player__in=names) | Q(target_player__in=names))
 
 
-def ledger_unmerge_guard(*, gone: Player, moved: Moved, **_signal: Any) -> tuple[int, int]:
+def ledger_unmerge_guard(*, gone: Player, moved: MovedRows, **_signal: Any) -> tuple[int, int]:
     """Raises: Invalid where a book with something of theirs was settled since: who pays whom is
     fixed."""
     books = Book.objects.filter(pk__in=_own_postings(gone).order_by().values("book_id"))

@@ -87,7 +87,7 @@ class TournamentList(ListAPIView[Tournament], View):
         Players enter next; nothing is drawn until a draw is requested.
         """
         club, person = club_of(request, slug)
-        given = self.given(TournamentIn)
+        given = self.validated(TournamentIn)
         scheme = Scheme(**{name: given[f"points_{name}"] for name in SCHEME_FIELDS})
         made = TournamentPlan(
             terms=match_terms(given["terms"], club) or MatchTerms(),
@@ -224,7 +224,7 @@ class TournamentWhatIf(View):
         found = reading_of(*tournament_of(request, pk))
         lines = [
             line
-            for standing, changed in tried_out(found, trial_results(self.given(WhatIfIn)))
+            for standing, changed in tried_out(found, trial_results(self.validated(WhatIfIn)))
             for line in TournamentChangeOut(
                 changed.changes,
                 many=True,

@@ -49,7 +49,7 @@ class Acting(View):
         require_sign_in(request)
         found, person = tournament_of(request, pk)
         require(person, self.act)
-        given = self.given(form) | facts
+        given = self.validated(form) | facts
         return self.write(
             request,
             lambda: answer(person, service(by=person, tournament=found, **given)),

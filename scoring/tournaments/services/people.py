@@ -16,7 +16,7 @@ from ecarte_club.clubs.changes import MergeEffects, StoredData
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors.personal import player_names
-from ecarte_club.clubs.services.merge_undo import Moved
+from ecarte_club.clubs.services.merge_undo import MovedRows
 from ecarte_club.core.exceptions import Invalid
 from games.matches.models import Match
 from scoring.leagues.models import Entrant, Fixture, Result
@@ -335,7 +335,7 @@ def merge_rows(*, gone: Player, **_signal: Any) -> Iterator[QuerySet[Any]]:
     yield KeptApart.objects.filter(Q(one=gone) | Q(other=gone))
 
 
-def tournament_unmerge(*, kept: Player, gone: Player, moved: Moved, **_signal: Any) -> None:
+def tournament_unmerge(*, kept: Player, gone: Player, moved: MovedRows, **_signal: Any) -> None:
     """A draft is dropped, as it may pair the one player that there was."""
     entered = Entrant.objects.filter(pk__in=moved.ids(Entrant), event__tournament__isnull=False)
     for event in entered.order_by("event_id").values_list("event_id", flat=True):

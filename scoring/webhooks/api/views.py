@@ -74,7 +74,7 @@ class HookList(ListAPIView[Subscription], View):
         when the write is repeated.
         """
         _club, person = club_of(request, slug)
-        given = self.given(HookIn)
+        given = self.validated(HookIn)
         hook = Hook(given["url"], tuple(given.get("kinds", ())), given.get("league"))
         answer = self.write(
             request, lambda: HookOut(subscriptions.hook_make(by=person, hook=hook)).data
@@ -98,7 +98,7 @@ class HookDetail(View):
         """
         require_sign_in(request)
         one, person = selectors.hook(actor_of(request), pk)
-        given = self.given(HookChangeIn)
+        given = self.validated(HookChangeIn)
         hook = Hook(
             given.get("url", one.url),
             tuple(given.get("kinds", one.kinds)),
@@ -121,7 +121,7 @@ class HookDeleting(View):
     def post(self, request: Request, pk: int) -> Response:
         """Delete a webhook and its log."""
         require_sign_in(request)
-        version = self.given(VersionIn)["version"]
+        version = self.validated(VersionIn)["version"]
 
         def delete() -> dict[str, int]:
             """Read inside: a repeated write finds it gone."""
@@ -138,7 +138,7 @@ class HookTest(View):
         """Send a test once; the log says how it went."""
         require_sign_in(request)
         one, person = selectors.hook(actor_of(request), pk)
-        version = self.given(VersionIn)["version"]
+        version = self.validated(VersionIn)["version"]
 
         def act() -> Any:
             delivery = subscriptions.hook_try(by=person, subscription=one, version=version)
@@ -191,7 +191,7 @@ class ReplayAsk(View):
         """
         require_sign_in(request)
         one, person = selectors.hook(actor_of(request), pk)
-        given = self.given(ReplayIn)
+        given = self.validated(ReplayIn)
         asked = {
             "number": given["number"],
             "only": given.get("only", False),
