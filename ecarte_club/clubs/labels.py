@@ -192,6 +192,7 @@ OPTION_NAMES: Mapping[str, Text] = {
     "loser_goes_out": gettext_lazy("The loser of a game goes out, the next comes in"),
     "game_value": gettext_lazy("What a game is worth"),
     "cut_for_deal": gettext_lazy("When the first deal is cut for"),
+    "highest_cut": gettext_lazy("The player who cuts the highest card"),
 }
 _YES_NO: Mapping[str, Text] = {"yes": gettext_lazy("Yes."), "no": gettext_lazy("No.")}
 VALUES: Mapping[str, Mapping[str, Text]] = {
@@ -270,6 +271,10 @@ VALUES: Mapping[str, Mapping[str, Text]] = {
     "cut_for_deal": {
         "at_the_start": gettext_lazy("At the start."),
         "at_each_rubber": gettext_lazy("At each rubber."),
+    },
+    "highest_cut": {
+        "deals": gettext_lazy("Deals."),
+        "chooses": gettext_lazy("Chooses who deals."),
     },
 }
 

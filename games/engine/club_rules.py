@@ -13,6 +13,7 @@ from .codes import (
     ExposedInCutting,
     FalseKing,
     GameValue,
+    HighestCut,
     KingUntil,
     LoserGoesOut,
     LostVole,
@@ -43,6 +44,7 @@ _VALUES: Mapping[str, tuple[object, ...]] = {
     "loser_goes_out": tuple(LoserGoesOut),
     "game_value": tuple(GameValue),
     "cut_for_deal": tuple(CutForDeal),
+    "highest_cut": tuple(HighestCut),
 }
 OPTIONS = tuple(_VALUES)
 

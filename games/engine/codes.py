@@ -102,6 +102,14 @@ class CutForDeal(StrEnum):
     AT_EACH_RUBBER = "at_each_rubber"
 
 
+class HighestCut(StrEnum):
+    """What the player who cuts the highest card does."""
+
+    DEALS = "deals"
+    CHOOSES = "chooses"
+    """Whether to deal, or to leave the deal to the other."""
+
+
 LONDON_LAWS = "London laws"
 EB = "EB 1911"
 MODERN = "modern rules"
@@ -144,6 +152,7 @@ class Rule(StrEnum):
     OVERSCORE = "overscore"
     # the whole hand
     CUT_FOR_DEAL = "cut_for_deal"
+    HIGHEST_CUT = "highest_cut"
     FIVE_TO_EACH = "five_to_each"
     """By three and two or by two and three."""
     ORDER_KEPT = "order_kept"
@@ -167,6 +176,7 @@ _BY_OPTION = {
     Rule.ABANDONED: "abandoned",
     Rule.GAME_VALUE: "game_value",
     Rule.CUT_FOR_DEAL: "cut_for_deal",
+    Rule.HIGHEST_CUT: "highest_cut",
     Rule.HOW_OFTEN: "proposals",
     Rule.DEALER_TOOK_NONE: "propose_after_dealer_took_none",
     Rule.TAKES_ONE: "proposer_takes_one",
@@ -200,6 +210,7 @@ class Code:
     loser_goes_out: Option[LoserGoesOut]
     game_value: Option[GameValue]
     cut_for_deal: Option[CutForDeal]
+    highest_cut: Option[HighestCut]
     written: tuple[tuple[Rule, str], ...]
 
     def options(self) -> Mapping[str, Option[object]]:
@@ -292,6 +303,7 @@ _LONDON = Code(
     loser_goes_out=Option(LoserGoesOut.NO, EB),
     game_value=Option(GameValue.BY_AGREEMENT, "law 46"),
     cut_for_deal=Option(CutForDeal.AT_THE_START, "law 5"),
+    highest_cut=Option(HighestCut.DEALS, "law 5"),
     written=_LONDON_LAWS,
 )
 
@@ -312,6 +324,7 @@ _BRITANNICA = Code(
     loser_goes_out=Option(LoserGoesOut.UNLESS_CHOUETTE, EB),
     game_value=Option(GameValue.SINGLE, EB),
     cut_for_deal=Option(CutForDeal.AT_THE_START, EB),
+    highest_cut=Option(HighestCut.CHOOSES, EB),
     written=_written(EB, {Rule.DEAL_PASSES: ENQUIRE}),
 )
 
@@ -332,6 +345,7 @@ _MODERN = Code(
     loser_goes_out=Option(LoserGoesOut.NO, EB),
     game_value=Option(GameValue.SINGLE, MODERN),
     cut_for_deal=Option(CutForDeal.AT_THE_START, MODERN),
+    highest_cut=Option(HighestCut.DEALS, "law 5"),
     written=_written(
         MODERN,
         {
@@ -360,6 +374,7 @@ _HOUSEHOLD = Code(
     loser_goes_out=Option(LoserGoesOut.NO, EB),
     game_value=Option(GameValue.SINGLE, ENQUIRE),
     cut_for_deal=Option(CutForDeal.AT_EACH_RUBBER, ENQUIRE),
+    highest_cut=Option(HighestCut.DEALS, ENQUIRE),
     written=_written(
         ENQUIRE,
         {

@@ -73,6 +73,7 @@ class RefusalCode(StrEnum):
     NOT_AN_ACTION = "not_an_action"
     CUT_DUE = "cut_due"
     CUT_IMPOSSIBLE = "cut_impossible"
+    DEALER_DUE = "dealer_due"
     DEAL_DUE = "deal_due"
     PACK_INCORRECT = "pack_incorrect"
     ORDER_UNKNOWN = "order_unknown"

@@ -113,7 +113,7 @@ def irregularity_texts(irregularity: Irregularity) -> Iterator[object]:
 
 
 OPTIONS: Mapping[int, tuple[str, ...]] = {
-    5: ("cut_for_deal",),
+    5: ("cut_for_deal", "highest_cut"),
     7: ("exposed_in_cutting",),
     9: ("wrong_deal",),
     23: ("king_held_until",),

@@ -10,6 +10,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.models import Club, Player
+from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.clubs.selectors.club_rules import Rules
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault
@@ -24,6 +25,7 @@ from scoring.ledger.labels.unit import unit_words
 from .labels.texts import GALLERY, TERMS, Term
 from .rules import bets
 from .rules.machine import CONTESTS, Kind
+from .rules.social import on_loss_by
 from .services.opening import Places, Plan
 
 MOST = 1_000_000
@@ -71,6 +73,10 @@ class ContestForm(TermsForm):
         if kind is not Kind.MATCH:
             del self.fields["format"]
         self._terms(TERMS[kind], CONTESTS[kind].terms, "agreed")
+        if kind is Kind.BOX:
+            rules = club_rules.of_club(club)
+            usual = on_loss_by(club_rules.code(rules.code, rules.options))
+            self.fields["agreed_on_loss"].initial = usual.value
         if CONTESTS[kind].has_gallery:
             self.fields["gallery"].initial = kind in WITH_GALLERY
             self._terms(GALLERY, bets.Terms, "gallery")

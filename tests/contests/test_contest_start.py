@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 
 from ecarte_club.clubs.models import AuditLogEntry
+from ecarte_club.clubs.models import Club as ClubRow
 from games.evenings.authentication import SESSION_KEY
 from games.evenings.models import Evening
 from games.matches.models import Match
@@ -16,7 +17,7 @@ from scoring.contests.rules.machine import Kind
 from scoring.contests.rules.pool import Seated
 from scoring.tables.ranking import lot
 from tests.site.pages import Browser, goes, page
-from tests.support.clubhouse import House
+from tests.support.clubhouse import House, read
 from tests.support.contests import Club, opened
 from tests.support.nights import evening
 
@@ -143,6 +144,19 @@ def test_terms_that_cannot_be_are_said_beside_the_field(
     answer = Browser(house, "scorer").post(f"evenings/{night.pk}/contests/new/?kind={kind}", sent)
     assert f'id="id_{field}_error"' in page(answer, 422)
     assert not Contest.objects.exists()
+
+
+@pytest.mark.parametrize(("code", "usual"), [("london", "box_passes"), ("britannica", "box_stays")])
+def test_where_the_loser_goes_out_the_chouetteur_stays(
+    house: House, night: Evening, code: str, usual: str
+) -> None:
+    """EB 1911: "the loser of the game goes out … unless the loser is playing la chouette". The
+    form proposes what the club plays; programs that agree nothing get what the code has."""
+    ClubRow.objects.filter(pk=house.club.pk).update(code=code)
+    assert form(house, night, "box")["agreed_on_loss"] == usual
+    sent = {"kind": "box", "table": night.tables.first().pk, "agreed": {"most": 3}}
+    answer = house.api("scorer").post(f"evenings/{night.pk}/contests", sent)
+    assert read(answer, 201)["agreed"] == {"stake": 1, "most": 3, "on_loss": usual}
 
 
 def test_one_table_has_one_contest(house: House, night: Evening) -> None:

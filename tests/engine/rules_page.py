@@ -28,6 +28,7 @@ HELD_BY = {
     Rule.OMITTED_MARK: "test_law_50_a_mark_left_out_is_added_until_the_next_trump_is_turned",
     Rule.OVERSCORE: "test_law_51_too_much_is_taken_down_at_any_time_during_the_game",
     Rule.CUT_FOR_DEAL: "test_law_5_the_highest_card_deals",
+    Rule.HIGHEST_CUT: "test_law_5_in_britannica_the_highest_card_chooses_who_deals",
     Rule.FIVE_TO_EACH: "test_law_8_five_cards_by_three_and_two_or_by_two_and_three",
     Rule.ORDER_KEPT: "test_law_8_a_dealer_keeps_his_order_during_the_game",
     Rule.WHOLE_PACK: "test_law_45_a_pack_has_thirty_two_cards",

@@ -116,6 +116,11 @@ OPTIONS: dict[str, dict[str, str]] = {
         MODERN: "players cut to deal",
         ENQUIRE: "it is usual to cut for deal at the end of each rubber",
     },
+    "highest_cut": {
+        "law 5": LAWS["law 5"],
+        EB: "the players cut for deal, the highest having the choice",
+        ENQUIRE: "the highest ecarte card cut secures the deal",
+    },
 }
 TURNED, HELD, POINT, VOLE, LOST = (
     {"law 47", EB, MODERN, ENQUIRE},
@@ -151,6 +156,7 @@ RULES: dict[Rule, set[str]] = {
     Rule.OMITTED_MARK: {"law 50", ENQUIRE},
     Rule.OVERSCORE: {"law 51", ENQUIRE},
     Rule.CUT_FOR_DEAL: set(OPTIONS["cut_for_deal"]),
+    Rule.HIGHEST_CUT: set(OPTIONS["highest_cut"]),
     Rule.FIVE_TO_EACH: {"law 8", EB, MODERN, ENQUIRE},
     # "in batches of 2 and 3": the modern page does not say that it must stay so.
     Rule.ORDER_KEPT: {"law 8", EB, ENQUIRE},
@@ -176,7 +182,7 @@ ALSO_CITED = {
     | set(OPTIONS["wrong_deal"]),
     "modern": {
         *(EB, FOSTER, ENQUIRE, "agreement"),
-        *("law 7", "law 8", "law 25", "law 38", "law 39", "law 45", "law 50", "law 51"),
+        *("law 5", "law 7", "law 8", "law 25", "law 38", "law 39", "law 45", "law 50", "law 51"),
         *OPTIONS["wrong_deal"],
     },
     "household": {

@@ -20,6 +20,7 @@ from games.engine.codes import (
     ExposedInCutting,
     FalseKing,
     GameValue,
+    HighestCut,
     KingUntil,
     LoserGoesOut,
     LostVole,
@@ -109,6 +110,12 @@ TABLE = {
         CutForDeal.AT_THE_START,
         CutForDeal.AT_THE_START,
         CutForDeal.AT_EACH_RUBBER,
+    ),
+    "highest_cut": (
+        HighestCut.DEALS,
+        HighestCut.CHOOSES,
+        HighestCut.DEALS,
+        HighestCut.DEALS,
     ),
 }
 

@@ -206,6 +206,20 @@ def test_a_person_chooses_them_among_the_codes(house: House) -> None:
     assert "Club rules: Ours." in page(browser.get(f"matches/{match.pk}/"))
 
 
+def test_the_page_says_under_which_rules_the_highest_cut_chooses(house: House) -> None:
+    """Britannica: "the highest having the choice"; and whatever rules of the club have it too."""
+    hint = "Under these rules that player chooses who deals: {}. In écarté the king is highest"
+    browser = Browser(house, "scorer")
+    assert hint.format("Britannica 1911") in page(browser.get("matches/new/"))
+    rules_make(
+        by=house.person("committee"),
+        name="Ours",
+        base="london",
+        options={"highest_cut": "chooses"},
+    )
+    assert hint.format("Ours and Britannica 1911") in page(browser.get("matches/new/"))
+
+
 def test_retired_rules_are_not_offered(house: House) -> None:
     made = ours(house)
     retire(house, made)

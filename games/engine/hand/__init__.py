@@ -21,6 +21,8 @@ from .play import Step
 from .state import Action, Cut, Deal, Discard, Orders, Phase, Say, State, laws
 
 _BY_WORD: Mapping[Say, Callable[[State], Step]] = {
+    Say.DEAL_FIRST: dealing.deal_first,
+    Say.LEAVE_DEAL: dealing.leave_deal,
     Say.PROPOSE: dealing.propose,
     Say.STAND: dealing.stand,
     Say.ACCEPT: dealing.accept,
@@ -41,7 +43,8 @@ def begin(
     orders: Orders = (None, None),
     second_proposal: bool = False,
 ) -> State:
-    """A game, or one that goes on from a score; without a dealer they cut for deal.
+    """A game, or one that goes on from a score; without a dealer they cut for deal. By some codes
+    the player who cuts the highest card then chooses who deals.
 
     `orders`: how A and B have dealt before in this game. `second_proposal`: agreed on, for a
     code that has one proposal otherwise. Raises: RefusalError for a score that is no score.

@@ -11,6 +11,7 @@ from games.engine.states import DealPassed
 
 from .play import ABANDON, NO_EVENTS, Step
 from .state import (
+    BY_CUT,
     DEALER,
     ELDER,
     OPENING,
@@ -194,13 +195,28 @@ def cut_fault(cut: Cut) -> RefusalCode | None:
 
 
 def cut(state: State, cards: Cut) -> Step:
-    """The highest deals; with equal cards they cut again."""
+    """The highest deals, or chooses who does; with equal cards they cut again."""
     log = (*state.log, cards)
     if rank(cards.a) == rank(cards.b):
         return state._replace(log=log), NO_EVENTS
-    dealer = Seat.A if rank(cards.a) > rank(cards.b) else Seat.B
+    highest = Seat.A if rank(cards.a) > rank(cards.b) else Seat.B
+    if state.laws.highest_chooses:
+        phase = Phase.FIRST_DEALER
+        return state._replace(dealer=highest, phase=phase, turn=DEALER, log=log, legal=BY_CUT), ()
+    return _first_dealer(state._replace(log=log), highest)
+
+
+def deal_first(state: State) -> Step:
+    return _first_dealer(state._replace(log=(*state.log, Say.DEAL_FIRST)), state.dealer)
+
+
+def leave_deal(state: State) -> Step:
+    return _first_dealer(state._replace(log=(*state.log, Say.LEAVE_DEAL)), state.elder)
+
+
+def _first_dealer(state: State, dealer: Seat | None) -> Step:
     events: tuple[Event, ...] = (DealPassed(dealer),)
-    return state._replace(dealer=dealer, phase=Phase.DEAL, log=log), events
+    return state._replace(dealer=dealer, phase=Phase.DEAL, turn=ELDER, legal=()), events
 
 
 def next_dealer(state: State) -> Seat | None:

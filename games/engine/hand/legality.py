@@ -10,12 +10,13 @@ from games.engine.seats import Seat
 
 from .dealing import cut_fault, deal_fault
 from .play import holder
-from .state import Cut, Deal, Phase, Say, State
+from .state import BY_CUT, Cut, Deal, Phase, Say, State
 
 Reason = tuple[RefusalCode, tuple[Rule, ...]]
 
 DUE: Final[Mapping[Phase, Reason]] = {
     Phase.CUT: (RefusalCode.CUT_DUE, (Rule.CUT_FOR_DEAL,)),
+    Phase.FIRST_DEALER: (RefusalCode.DEALER_DUE, (Rule.HIGHEST_CUT,)),
     Phase.DEAL: (RefusalCode.DEAL_DUE, (Rule.FIVE_TO_EACH,)),
     Phase.PROPOSAL: (RefusalCode.PROPOSAL_DUE, (Rule.PROPOSING,)),
     Phase.ANSWER: (RefusalCode.ANSWER_DUE, (Rule.ANSWERING,)),
@@ -25,7 +26,7 @@ DUE: Final[Mapping[Phase, Reason]] = {
     Phase.OVER: (RefusalCode.DEAL_DUE, (Rule.DEAL_PASSES,)),
 }
 DISCARDING: Final = (Phase.DISCARD_ELDER, Phase.DISCARD_DEALER)
-TALK: Final = frozenset(Say) - {Say.KING, Say.MARK, Say.ABANDON}
+TALK: Final = frozenset(Say) - {*BY_CUT, Say.KING, Say.MARK, Say.ABANDON}
 ENDS_TALK: Final = (Say.STAND, Say.REFUSE, Say.NOT_ENOUGH)
 CHANCE_FAULTS: Final[Mapping[RefusalCode, Rule]] = {
     RefusalCode.CUT_IMPOSSIBLE: Rule.CUT_FOR_DEAL,

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from games.engine.cards import Card
-from games.engine.codes import CODES, Code, KingUntil, Proposals
+from games.engine.codes import CODES, Code, HighestCut, KingUntil, Proposals
 from games.engine.facts import Mark, bonus_rule, king_mark, kings_marked, outcome, tricks_mark
 from games.engine.records import TRICKS_IN_A_HAND, King, KingHow, Opening, Tricks
 from games.engine.seats import Seat
@@ -16,6 +16,10 @@ from games.engine.terms import NOTHING, Score
 
 
 class Say(StrEnum):
+    DEAL_FIRST = "deal_first"
+    """The player who cut the highest card deals, where the code leaves them the choice."""
+    LEAVE_DEAL = "leave_deal"
+    """They leave the first deal to the other player."""
     PROPOSE = "propose"
     STAND = "stand"
     """Play without proposing, or without proposing again."""
@@ -56,6 +60,8 @@ class Deal(NamedTuple):
 
 
 Action = Card | Discard | Say | Cut | Deal
+BY_CUT: Final = (Say.DEAL_FIRST, Say.LEAVE_DEAL)
+"""What may be said after the cut, before any hand."""
 
 
 WITHOUT_END = 21
@@ -74,6 +80,7 @@ class Laws(NamedTuple):
     """
 
     code: Code
+    highest_chooses: bool
     proposals: int
     second_by_agreement: bool
     after_dealer_took_none: bool
@@ -103,6 +110,7 @@ def _laws(code: Code) -> Laws:
     one = proposals is Proposals.ONE_SECOND_BY_AGREEMENT
     return Laws(
         code=code,
+        highest_chooses=code.highest_cut.value is HighestCut.CHOOSES,
         proposals=1 if one else WITHOUT_END,
         second_by_agreement=one,
         after_dealer_took_none=code.propose_after_dealer_took_none.value is not False,
@@ -138,13 +146,15 @@ _PRINTED = {id(code): _laws(code) for code in CODES.values()}
 
 class Phase(IntEnum):
     CUT = 0
-    DEAL = 1
-    PROPOSAL = 2
-    ANSWER = 3
-    DISCARD_ELDER = 4
-    DISCARD_DEALER = 5
-    PLAY = 6
-    OVER = 7
+    FIRST_DEALER = 1
+    """The player who cut the highest card chooses who deals."""
+    DEAL = 2
+    PROPOSAL = 3
+    ANSWER = 4
+    DISCARD_ELDER = 5
+    DISCARD_DEALER = 6
+    PLAY = 7
+    OVER = 8
     """The hand is over; a deal by the other player follows if the game is not."""
 
 
@@ -154,7 +164,8 @@ class GameEnded(NamedTuple):
 
 
 Event = Mark | DealPassed | GameEnded
-"""Marks are as they counted: cut at five. After a cut `DealPassed` names who deals first."""
+"""Marks are as they counted: cut at five. After a cut, or the choice that it leaves, `DealPassed`
+names who deals first."""
 
 ELDER: Final = 0
 DEALER: Final = 1
@@ -178,7 +189,8 @@ def with_order(orders: Orders, dealer: Seat | None, order: Order | None) -> Orde
 class State(NamedTuple):
     """What changes most stands last, and a card that is played changes nothing before it.
 
-    `dealer`: of this hand, or of the one that is over. `pack`: as dealt, its cards from `stock`
+    `dealer`: of this hand, or of the one that is over; the player who chooses while the first
+    dealer is to be chosen. `pack`: as dealt, its cards from `stock`
     on not yet given. `began`: the place in the log of this hand's deal. `turn`: ELDER or DEALER,
     of the player to speak or play. `lead`: what has to be played to. `aside`: the king announced
     or marked, if somebody may, whoever's turn it is. `marks`: of this hand, as made.

@@ -17,7 +17,7 @@ from games.engine.terms import Score
 
 from .legality import actor
 from .play import Played, played
-from .state import DEALER, Action, Phase, Say, State
+from .state import BY_CUT, DEALER, Action, Phase, Say, State
 
 
 def record(state: State) -> HandRecord:
@@ -61,7 +61,8 @@ Viewer = Seat | Backer | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """`hand`: the one that the viewer may see. `legal`: what the viewer may do.
+    """`hand`: the one that the viewer may see. `legal`: what the viewer may do. `dealer`: None as
+    long as it is to be cut for or chosen.
 
     `trump` is a suit. `stock`, `cards`: how many are left, and how many A and B hold.
     `lead`: what has to be played to. `words`, `played`, `marks`: of this hand.
@@ -95,7 +96,7 @@ def view(state: State, viewer: Viewer) -> View:
         viewer=viewer,
         phase=state.phase,
         score=state.score,
-        dealer=state.dealer,
+        dealer=None if state.phase is Phase.FIRST_DEALER else state.dealer,
         to_act=state.to_act,
         turn_up=state.turn_up,
         trump=None if state.turn_up is None else state.trump,
@@ -121,7 +122,7 @@ def _legal(state: State, seat: Seat | None) -> tuple[Action, ...]:
 def _words(state: State) -> Iterator[tuple[Seat | None, Say | int]]:
     asking = True
     for action in state.hand_log:
-        if isinstance(action, Say):
+        if isinstance(action, Say) and action not in BY_CUT:
             yield _speaker(state, action), action
             asking = asking or action is Say.PROPOSE
         elif type(action) is tuple:

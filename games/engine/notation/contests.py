@@ -11,7 +11,17 @@ from games.engine.codes import Code, Rule
 from games.engine.hand import apply, begin
 from games.engine.hand.dealing import CARDS
 from games.engine.hand.legality import actor
-from games.engine.hand.state import Action, Cut, Deal, Discard, Phase, Say, State, with_order
+from games.engine.hand.state import (
+    BY_CUT,
+    Action,
+    Cut,
+    Deal,
+    Discard,
+    Phase,
+    Say,
+    State,
+    with_order,
+)
 from games.engine.match import replay
 from games.engine.refusals import RefusalCode, RefusalError
 from games.engine.seats import Seat
@@ -126,7 +136,7 @@ def _may_deal(so_far: _Progress, game: Game, hand: Hand) -> None:
 
 
 def _dealer_by_cut(code: Code, game: Game) -> Seat | None:
-    """Who deals by it; None where a card of it is not known."""
+    """Who deals by it; None where a card of it is not known, or the highest only chooses."""
     state = begin(code)
     cuts = (one for one in game.before if isinstance(one, CutCards))
     places = game.cut_places or (game.place,) * len(game.before)
@@ -134,7 +144,7 @@ def _dealer_by_cut(code: Code, game: Game) -> Seat | None:
         if cut.a is None or cut.b is None:
             return None
         state = act(state, Cut(cut.a, cut.b), None, place)
-    return state.dealer
+    return None if state.phase is Phase.FIRST_DEALER else state.dealer
 
 
 def entries(contest: Contest) -> tuple[Entry, ...]:
@@ -206,9 +216,11 @@ class _Making:
             self.steps += _dealt(action, after.dealer or Seat.A)
         elif isinstance(action, Cut):
             self.before.append(CutCards(action.a, action.b))
-        elif isinstance(action, Say):
+        elif isinstance(action, Say) and action not in BY_CUT:
             seat = actor(before, action) if action in NAMED else None
             self.steps.append(Says(action, seat))
+        elif isinstance(action, Say):
+            pass
         elif isinstance(action, tuple):
             self.steps.append(Throws(before.to_act or Seat.A, cast(Discard, action)))
             self.steps += _cards_drawn(before, after)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from games.engine.cards import NAMES
-from games.engine.hand.state import ORDERS, Order, Say
+from games.engine.hand.state import BY_CUT, ORDERS, Order, Say
 from games.engine.records import Applied, MarkKind, NotedMark, Tricks
 from games.engine.rulings.ids import Answer, Choice, Fact, Irregularity
 from games.engine.seats import Seat
@@ -75,7 +75,8 @@ class DealBegins(NamedTuple):
 Written = Step | CutCards | GameBegins | DealBegins
 
 _ORDERS = {f"{order[0]}-{order[1]}": order for order in ORDERS}
-_SAYS = {say.value: say for say in Say}
+# Who deals first stands in the deal.
+_SAYS = {say.value: say for say in Say if say not in BY_CUT}
 NAMED = (Say.KING, Say.ABANDON)
 """What is said by a player whom the token may name."""
 

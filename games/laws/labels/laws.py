@@ -482,7 +482,6 @@ LAWS: Mapping[int, Law] = {
 
 # How a work has a law otherwise; what a club can choose is said by its options.
 ELSEWHERE: Mapping[tuple[str, int], str | Promise] = {
-    (EB, 5): _("In the Britannica the player who cuts the highest card chooses whether to deal."),
     (EB, 22): _("In the Britannica, until the next deal."),
     (EB, 36): _("In the Britannica there is no penalty for one of the dealer’s own cards."),
     (EB, 37): _("The Britannica does not say that the card may be taken."),

@@ -97,6 +97,7 @@ REFUSALS: Mapping[str, str | Promise] = {
     RefusalCode.NOT_AN_ACTION: _("This card or action does not exist."),
     RefusalCode.CUT_DUE: _("Cut for the deal first."),
     RefusalCode.CUT_IMPOSSIBLE: _("Cut two different cards from the pack."),
+    RefusalCode.DEALER_DUE: _("The player who cut the highest card has to say who deals first."),
     RefusalCode.DEAL_DUE: _("The cards have to be dealt first."),
     RefusalCode.PACK_INCORRECT: _("The pack must have its 32 cards, each of them once."),
     RefusalCode.ORDER_UNKNOWN: _("Deal by three and two, or by two and three."),

@@ -91,6 +91,8 @@ def hand_name(state: MatchState, game: int, hand: int) -> str:
 
 
 SAID: Final[Mapping[Say, str | Promise]] = {
+    Say.DEAL_FIRST: gettext_lazy("%(who)s chooses to deal."),
+    Say.LEAVE_DEAL: gettext_lazy("%(who)s leaves the deal to the other player."),
     Say.PROPOSE: gettext_lazy("%(who)s proposes."),
     Say.STAND: gettext_lazy("%(who)s stands."),
     Say.ACCEPT: gettext_lazy("%(who)s accepts."),

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.labels import CODE_NAMES
@@ -24,7 +25,8 @@ from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole_number
-from games.engine.codes import CODES
+from ecarte_club.core.sentences import and_list
+from games.engine.codes import CODES, HighestCut
 from games.engine.seats import Seat
 from games.engine.terms import FormatKind
 from games.matches.changes import DuePair, due_by_pair, due_pairs
@@ -100,7 +102,8 @@ class TermsForm(Form):
         self._rules = {value: club_rules.of_house(rules) for value, rules in found.items()}
         named = [(value, rules.name) for value, rules in found.items()]
         printed = [(code, CODE_NAMES[code]) for code in CODES]
-        self.choose("code", [*named, *printed])
+        self._named = [*named, *printed]
+        self.choose("code", self._named)
         self.fields["code"].initial = f"{HOUSE}{club.rules_id}" if club.rules_id else club.code
 
     def terms(self) -> MatchTerms:
@@ -143,6 +146,11 @@ class NameField(forms.CharField):
         return value
 
 
+def _highest_chooses(rules: Rules) -> bool:
+    code = club_rules.code(rules.code, rules.options)
+    return code.highest_cut.value is HighestCut.CHOOSES
+
+
 class PairForm(TermsForm):
     """Two players, and what they play for: a friendly match, unless they choose a season. Two who
     have a fixture due are asked once (`offered`: the event that was offered)."""
@@ -158,9 +166,6 @@ class PairForm(TermsForm):
         widget=forms.RadioSelect,
         required=False,
         initial="",
-        help_text=_(
-            "Cut for deal: the highest card deals. In écarté the king is highest, the seven lowest."
-        ),
     )
 
     def __init__(self, *args: Any, club: Club, day: date, **kwargs: Any) -> None:
@@ -171,6 +176,22 @@ class PairForm(TermsForm):
         self.choose("event", [*event_choices(club), *last])
         for name in ("format", "games", "code"):
             self.fields[name].required = False
+        self.fields["first_dealer"].help_text = self._cut_hint()
+
+    def _cut_hint(self) -> str:
+        """What the cut decides, by the codes that can be chosen here."""
+        rules = {**{code: Rules(code) for code in CODES}, **self._rules}
+        names = [str(name) for value, name in self._named if _highest_chooses(rules[value])]
+        if not names:
+            return gettext(
+                "Cut for deal: the highest card deals. In écarté the king is highest, the seven "
+                "lowest."
+            )
+        # Translators: codes of laws, by name: “Britannica 1911”, “Britannica 1911 and Club rules”
+        return gettext(
+            "Cut for deal: the highest card deals. Under these rules that player chooses who "
+            "deals: %(rules)s. In écarté the king is highest, the seven lowest."
+        ) % {"rules": and_list(names)}
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or self.cleaned_data

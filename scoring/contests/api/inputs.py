@@ -197,7 +197,8 @@ class ContestTerms(StrictSerializer):
     on_loss = StrictChoice(
         choices=[one.value for one in OnLoss],
         required=False,
-        help_text="box: whether a chouetteur who loses stays, or the captain takes over.",
+        help_text="box: whether a chouetteur who loses stays, or the captain takes over. Left out: "
+        "as the code of laws has `loser_goes_out`; with `unless_chouette` the chouetteur stays.",
     )
 
 

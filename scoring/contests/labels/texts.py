@@ -120,7 +120,10 @@ TERMS: Mapping[Kind, tuple[Term, ...]] = {
         Term(
             "on_loss",
             _("When the chouetteur loses"),
-            _("By article 65 the chouetteur stays; in the modern rotation the captain takes over."),
+            _(
+                "By article 65 and the Britannica the chouetteur stays; in the modern rotation the "
+                "captain takes over."
+            ),
             (("box_passes", _("The captain takes over")), ("box_stays", _("The chouetteur stays"))),
         ),
     ),

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import get_args
 
+from games.engine.codes import Code, LoserGoesOut
 from scoring.ledger.rules import (
     Cause,
     Player,
@@ -46,6 +47,13 @@ class OnLoss(StrEnum):
 
     BOX_STAYS = "box_stays"
     BOX_PASSES = "box_passes"
+
+
+def on_loss_by(code: Code) -> OnLoss:
+    """Unless something else is agreed. Where the loser of a game goes out, one who plays la
+    chouette does not (EB 1911)."""
+    stays = code.loser_goes_out.value is LoserGoesOut.UNLESS_CHOUETTE
+    return OnLoss.BOX_STAYS if stays else OnLoss.BOX_PASSES
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from scoring.contests.rules import bets, machine
 from scoring.contests.rules.events import InvalidData, Joined, load_fields
 from scoring.contests.rules.machine import CONTESTS, Kind
 from scoring.contests.rules.pool import Seated
+from scoring.contests.rules.social import on_loss_by
 from scoring.ledger.services.posting import check_unsettled
 from scoring.tables.ranking import drawn
 
@@ -60,6 +61,13 @@ class Plan:
     players: Sequence[int] = ()
     places: str = Places.LISTED
     tournament: int | None = None
+
+    @property
+    def agreed_with_code(self) -> dict[str, Any]:
+        """With what the code of laws settles, unless something else is agreed."""
+        if self.kind != Kind.BOX:
+            return dict(self.agreed)
+        return {"on_loss": on_loss_by(self.terms.engine().code).value, **self.agreed}
 
     def check(self) -> None:
         """Raises: Invalid, naming the field."""
@@ -112,7 +120,7 @@ def contest_open(*, by: Person, evening: Evening, plan: Plan) -> Contest:
         evening=evening,
         table=_table(evening, plan.table),
         kind=plan.kind,
-        agreed=dict(plan.agreed),
+        agreed=plan.agreed_with_code,
         gallery=None if plan.gallery is None else dict(plan.gallery),
         opened_at=timezone.now(),
         opened_by_id=by.user_id,

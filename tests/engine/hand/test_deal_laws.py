@@ -2,10 +2,13 @@
 
 import pytest
 
+from games.engine import club_rules
 from games.engine.cards import PACK, Card, card, cards
-from games.engine.hand import apply, begin, legal_actions
+from games.engine.codes import EB, Code
+from games.engine.hand import apply, begin, legal_actions, replay
 from games.engine.hand.legality import refusal
-from games.engine.hand.state import THREE_TWO, TWO_THREE, Cut, Deal, Phase
+from games.engine.hand.state import THREE_TWO, TWO_THREE, Cut, Deal, Phase, Say
+from games.engine.hand.views import view
 from games.engine.refusals import RefusalError
 from games.engine.seats import Seat
 from games.engine.states import DealPassed
@@ -42,6 +45,46 @@ def test_law_5_with_equal_cards_they_cut_again() -> None:
     state, events = apply(begin(LONDON), cut("AC", "AS"))
     assert (state.dealer, state.phase, events) == (None, Phase.CUT, ())
     assert apply(state, cut("7C", "8C"))[0].dealer is BOB
+
+
+@pytest.mark.parametrize(
+    ("said", "dealer"), [("deal_first", BOB), ("leave_deal", ALICE)], ids=lambda value: str(value)
+)
+def test_law_5_in_britannica_the_highest_card_chooses_who_deals(said: str, dealer: Seat) -> None:
+    """ "The players cut for deal, the highest having the choice": Bob has it."""
+    state, events = apply(begin(BRITANNICA), cut("AD", "QC"))
+    assert (state.phase, events, state.to_act) == (Phase.FIRST_DEALER, (), BOB)
+    assert legal_actions(state) == view(state, BOB).legal == (Say.DEAL_FIRST, Say.LEAVE_DEAL)
+    assert view(state, ALICE).legal == ()
+    assert [view(state, each).dealer for each in (ALICE, BOB, None)] == [None] * 3
+    for early in (Deal(PACK), cut("KC", "QC"), "stand", "7H", "-7H", "king", "mark", "abandon"):
+        assert why(state, early) == ("dealer_due", "EB 1911")
+    by_alice = refusal(state, Say(said), ALICE)
+    assert by_alice is not None
+    assert by_alice.code == "out_of_turn"
+    chosen, events = apply(state, Say(said))
+    assert (chosen.dealer, chosen.phase, events) == (dealer, Phase.DEAL, (DealPassed(dealer),))
+    assert (chosen.to_act, legal_actions(chosen)) == (None, ())
+    begun = apply(chosen, Deal(PACK))[0]
+    assert (begun.dealer, begun.to_act, view(begun, None).words) == (dealer, dealer.other, ())
+    assert replay(begin(BRITANNICA), begun.log) == begun
+    for late in Say.DEAL_FIRST, Say.LEAVE_DEAL:
+        assert why(chosen, late) == ("deal_due", "EB 1911")
+        assert why(begun, late) == ("proposal_due", "EB 1911")
+
+
+@pytest.mark.parametrize("code", [LONDON, MODERN, HOUSEHOLD], ids=lambda code: code.id)
+def test_law_5_elsewhere_nobody_chooses(code: Code) -> None:
+    state = apply(begin(code), cut("AD", "QC"))[0]
+    assert (state.phase, state.dealer) == (Phase.DEAL, BOB)
+    assert refusal(state, Say.LEAVE_DEAL) is not None
+
+
+def test_law_5_a_club_may_leave_the_choice_to_the_highest() -> None:
+    ours = club_rules.code_with(LONDON, {"highest_cut": "chooses"})
+    state = apply(begin(ours), cut("KS", "7H"))[0]
+    assert apply(state, Say.LEAVE_DEAL)[0].dealer is BOB
+    assert why(state, Deal(PACK)) == ("dealer_due", EB)
 
 
 def test_law_4_each_cuts_one_card_of_the_pack() -> None:

@@ -2,10 +2,14 @@
 
 import pytest
 
-from games.engine.notation import loads
-from games.engine.notation.contests import follow
+from games.engine.cards import PACK, card
+from games.engine.codes import CODES
+from games.engine.hand import begin
+from games.engine.hand.state import Cut, Deal, Say
+from games.engine.notation import dumps, loads
+from games.engine.notation.contests import follow, game_of
 from games.engine.notation.evaluation import HandResult
-from games.engine.notation.values import NotationError
+from games.engine.notation.values import Contest, CutCards, Header, NotationError
 from games.engine.records import HandRecord, King, KingHow, Opening, Tricks
 from games.engine.seats import Seat
 from games.engine.terms import Score
@@ -222,6 +226,18 @@ def test_who_cut_the_higher_card_deals_first() -> None:
     assert told("cut:KS,KH cut:7S,TS deal:? marks:0").dealer is B
     assert told("cut:?,7H deal:? marks:0").dealer is None
     assert told("cut:KS,KH deal:? marks:0").dealer is None
+
+
+def test_where_the_highest_chooses_either_may_deal_first() -> None:
+    """A has the choice in the Britannica: who deals stands in the deal, or is not known."""
+    britannica = '[Code "britannica"]\n\n'
+    for noted, dealer in (("A", A), ("B", B), ("?", None)):
+        (first,) = follow(loads(f"{britannica}cut:KS,7H deal:{noted} marks:0"))
+        assert first.dealer is dealer
+    log = (Cut(card("KS"), card("7H")), Say.LEAVE_DEAL, Deal(PACK))
+    game = game_of(begin(CODES["britannica"]), log)
+    assert (game.before, game.hands[0].dealer) == ((CutCards(card("KS"), card("7H")),), B)
+    assert "leave_deal" not in dumps(Contest((Header("Code", "britannica"),), (game,)))
 
 
 def test_the_deal_passes_and_orders_are_remembered() -> None:

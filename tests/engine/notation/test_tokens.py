@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.cards import PACK
-from games.engine.hand.state import ORDERS, Say
+from games.engine.hand.state import BY_CUT, ORDERS, Say
 from games.engine.notation.lexing import Token, lexemes
 from games.engine.notation.tokens import NAMED, DealBegins, GameBegins, read, text
 from games.engine.notation.values import (
@@ -55,7 +55,7 @@ values = st.one_of(
     st.builds(TurnUp, cards),
     st.builds(Plays, cards),
     st.builds(TrickTo, seats),
-    st.builds(Says, st.sampled_from(Say)),
+    st.builds(Says, st.sampled_from([say for say in Say if say not in BY_CUT])),
     st.builds(Says, st.sampled_from(NAMED), seats),
     st.builds(TricksMade, st.builds(Tricks, numbers, numbers)),
     st.builds(MarksMade, st.lists(marks, max_size=4).map(tuple)),

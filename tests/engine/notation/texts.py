@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from games.engine.cards import PACK
 from games.engine.codes import CODES, Code
 from games.engine.hand import apply, begin
-from games.engine.hand.state import ORDERS, Cut, Deal, State
+from games.engine.hand.state import ORDERS, Cut, Deal, Phase, State
 from games.engine.notation import loads
 from games.engine.notation.contests import game_of
 from games.engine.notation.headers import Context, headers
@@ -79,6 +79,8 @@ def games(draw: st.DrawFn) -> tuple[State, State]:
     while state.dealer is None:
         drawn = draw(st.permutations(PACK))
         state = apply(state, Cut(drawn[0], drawn[1]))[0]
+    if state.phase is Phase.FIRST_DEALER:
+        state = apply(state, draw(st.sampled_from(state.legal)))[0]
     for _number in range(draw(st.integers(1, 4))):
         order = draw(st.sampled_from(ORDERS))
         following = state.elder if state.log and state.to_act is None else state.dealer
