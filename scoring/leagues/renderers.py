@@ -18,7 +18,7 @@ from ecarte_club.core import csv_files, etags
 from ecarte_club.core.api import linked
 from ecarte_club.core.etags import VersionCache
 from scoring.tables.criteria import AnyCriterion
-from scoring.tables.ranking import Worth
+from scoring.tables.figures import in_json
 from scoring.tables.results import SHARE_FIELDS
 
 from .selectors.seasons import NOW, Edition, Table, When, table_of
@@ -119,10 +119,14 @@ def line_data(table: Table, line: Line) -> dict[str, object]:
     }
 
 
-def figures(table: Table, line: Line) -> dict[AnyCriterion, Worth]:
+def figures(table: Table, line: Line) -> dict[AnyCriterion, list[int | float]]:
     """By each tie-break that has an answer for the line."""
     worths = {criterion: line.figure(criterion) for criterion in table.tie_breaks}
-    return {criterion: worth for criterion, worth in worths.items() if worth is not None}
+    return {
+        criterion: list(map(in_json, worth))
+        for criterion, worth in worths.items()
+        if worth is not None
+    }
 
 
 def adjustments(line: Line) -> list[dict[str, object]]:

@@ -4,56 +4,32 @@ Forms, the API, CSV columns, explanations and labels derive from these rows. To 
 add its row, a test of it and the French of its label. A key is stored and never renamed.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Self
 
+from .figures import (
+    AmongTied,
+    Buchholz,
+    DirectEncounter,
+    Figure,
+    Key,
+    Koya,
+    Lots,
+    Number,
+    Progressive,
+    RoundsWon,
+    SonnebornBerger,
+    Sum,
+    board_points_of,
+    points_of,
+)
 from .results import Share
-
-Key = Callable[[Share], int]
 
 
 def _(text: str) -> str:
     """Marks a label; it is translated where it is shown."""
     return text
-
-
-@dataclass(frozen=True, slots=True)
-class Sum:
-    """Over all meetings; `at_table`: without walkovers; `adjusted`: with points adjustments."""
-
-    of: Key
-    at_table: bool = False
-    adjusted: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class AmongTied:
-    """Sums over the meetings of the tied entrants with each other, compared one after the other."""
-
-    of: tuple[Key, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Buchholz:
-    """The opponents' scores without so many of the lowest and of the highest."""
-
-    lowest: int = 0
-    highest: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class SonnebornBerger:
-    """Each opponent's score, times the points won against them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lots:
-    """The place in a draw by lot."""
-
-
-Figure = Sum | AmongTied | Buchholz | SonnebornBerger | Lots
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +67,14 @@ class AnyCriterion(StrEnum):
 
     @property
     def is_among_tied(self) -> bool:
-        return isinstance(self.row.figure, AmongTied)
+        return isinstance(self.row.figure, AmongTied | DirectEncounter)
 
-    def better(self, figure: int) -> int:
+    @property
+    def is_direct_encounter(self) -> bool:
+        """Two numbers for each thing that counts: what was won, and what can still be."""
+        return isinstance(self.row.figure, DirectEncounter)
+
+    def better(self, figure: Number) -> Number:
         """As it is compared: more is better. The same turns it back into what is shown."""
         return -figure if self.row.fewer_is_better else figure
 
@@ -105,10 +86,6 @@ class AnyCriterion(StrEnum):
             raise TypeError(self)
         of = figure.of
         return (lambda share: -of(share)) if self.row.fewer_is_better else of
-
-
-def _points(share: Share) -> int:
-    return share.points
 
 
 def _won(share: Share) -> int:
@@ -134,7 +111,7 @@ def _value(share: Share) -> int:
 class Criterion(AnyCriterion):
     """Of players."""
 
-    POINTS = Row("points", _("points"), Sum(_points, adjusted=True))
+    POINTS = Row("points", _("points"), Sum(points_of, adjusted=True))
     WON = Row("won", _("matches won"), Sum(_won))
     WON_PLAYED = Row("won_played", _("matches won at the table"), Sum(_won, at_table=True))
     GAMES_DIFFERENCE = Row(
@@ -157,11 +134,11 @@ class Criterion(AnyCriterion):
         Sum(lambda share: share.played),
         fewer_is_better=True,
     )
-    HEAD_TO_HEAD = Row("head_to_head", _("points against each other"), AmongTied((_points,)))
+    HEAD_TO_HEAD = Row("head_to_head", _("points against each other"), AmongTied((points_of,)))
     MINI_TABLE = Row(
         "mini_table",
         _("results among the tied players"),
-        AmongTied((_points, _games_difference, _games_for, _value_difference)),
+        AmongTied((points_of, _games_difference, _games_for, _value_difference)),
     )
     BUCHHOLZ = Row("buchholz", _("opponents’ points (Buchholz)"), Buchholz())
     BUCHHOLZ_CUT_1 = Row(
@@ -182,18 +159,46 @@ class Criterion(AnyCriterion):
         _("points of the opponents beaten (Sonneborn-Berger)"),
         SonnebornBerger(),
     )
+    SONNEBORN_BERGER_CUT_1 = Row(
+        "sonneborn_berger_cut_1",
+        _("points of the opponents beaten, without the weakest opponent (Sonneborn-Berger, cut 1)"),
+        SonnebornBerger(1),
+    )
+    SONNEBORN_BERGER_CUT_2 = Row(
+        "sonneborn_berger_cut_2",
+        _(
+            "points of the opponents beaten, without the two weakest opponents "
+            "(Sonneborn-Berger, cut 2)"
+        ),
+        SonnebornBerger(2),
+    )
+    FORE_BUCHHOLZ = Row(
+        "fore_buchholz",
+        _("opponents’ points if the last round were drawn (fore-Buchholz)"),
+        Buchholz(fore=True),
+    )
+    DIRECT_ENCOUNTER = Row(
+        "direct_encounter", _("direct encounter (FIDE)"), DirectEncounter((points_of,))
+    )
+    ROUNDS_WON = Row("rounds_won", _("rounds won, with walkovers and byes (WIN)"), RoundsWon())
+    PROGRESSIVE = Row(
+        "progressive", _("points after each round, added up (progressive)"), Progressive()
+    )
+    KOYA = Row("koya", _("points against players with half of the points or more (Koya)"), Koya())
     LOTS = Row("lots", _("lots"), Lots(), fewer_is_better=True)
 
 
 class TeamCriterion(AnyCriterion):
     """Of teams. In a team's line the games are its board points, the values the games won there."""
 
-    POINTS = Row("match_points", _("match points"), Sum(_points, adjusted=True))
-    BOARD_POINTS = Row("board_points", _("board points"), Sum(_games_for))
+    POINTS = Row("match_points", _("match points"), Sum(points_of, adjusted=True))
+    BOARD_POINTS = Row("board_points", _("board points"), Sum(board_points_of))
     BOARD_DIFFERENCE = Row(
         "board_difference", _("board points won minus lost"), Sum(_games_difference), signed=True
     )
-    HEAD_TO_HEAD = Row("head_to_head", _("match points against each other"), AmongTied((_points,)))
+    HEAD_TO_HEAD = Row(
+        "head_to_head", _("match points against each other"), AmongTied((points_of,))
+    )
     WON = Row("won", _("meetings won"), Sum(_won))
     GAMES_DIFFERENCE = Row(
         "games_difference", _("games won minus lost"), Sum(_value_difference), signed=True
@@ -201,8 +206,62 @@ class TeamCriterion(AnyCriterion):
     GAMES_WON = Row("games_won", _("games won"), Sum(_value))
     SONNEBORN_BERGER = Row(
         "sonneborn_berger",
-        _("points of the opponents beaten (Sonneborn-Berger)"),
-        SonnebornBerger(),
+        _("opponents’ match points × match points won (Sonneborn-Berger)"),
+        SonnebornBerger(per_win=False),
+    )
+    SONNEBORN_BERGER_BOARDS = Row(
+        "sonneborn_berger_boards",
+        _("opponents’ match points × board points won (Sonneborn-Berger)"),
+        SonnebornBerger(earned=board_points_of, per_win=False),
+    )
+    SONNEBORN_BERGER_BOARDS_CUT_1 = Row(
+        "sonneborn_berger_boards_cut_1",
+        _(
+            "opponents’ match points × board points won, without the weakest opponent "
+            "(Sonneborn-Berger, cut 1)"
+        ),
+        SonnebornBerger(1, earned=board_points_of, per_win=False),
+    )
+    BOARDS_SONNEBORN_BERGER = Row(
+        "boards_sonneborn_berger",
+        _("opponents’ board points × match points won (Sonneborn-Berger)"),
+        SonnebornBerger(score=board_points_of, per_win=False),
+    )
+    BOARDS_SONNEBORN_BERGER_BOARDS = Row(
+        "boards_sonneborn_berger_boards",
+        _("opponents’ board points × board points won (Sonneborn-Berger)"),
+        SonnebornBerger(score=board_points_of, earned=board_points_of, per_win=False),
+    )
+    BUCHHOLZ = Row("buchholz", _("opponents’ match points (Buchholz)"), Buchholz())
+    BUCHHOLZ_CUT_1 = Row(
+        "buchholz_cut_1",
+        _("opponents’ match points without the lowest (Buchholz, cut 1)"),
+        Buchholz(1),
+    )
+    BUCHHOLZ_CUT_2 = Row(
+        "buchholz_cut_2",
+        _("opponents’ match points without the two lowest (Buchholz, cut 2)"),
+        Buchholz(2),
+    )
+    BUCHHOLZ_BOARDS = Row(
+        "buchholz_boards", _("opponents’ board points (Buchholz)"), Buchholz(score=board_points_of)
+    )
+    FORE_BUCHHOLZ = Row(
+        "fore_buchholz",
+        _("opponents’ match points if the last round were drawn (fore-Buchholz)"),
+        Buchholz(fore=True),
+    )
+    DIRECT_ENCOUNTER = Row(
+        "direct_encounter",
+        _("direct encounter, by match points and then board points (FIDE)"),
+        DirectEncounter((points_of, board_points_of)),
+    )
+    ROUNDS_WON = Row("rounds_won", _("rounds won, with walkovers and byes (WIN)"), RoundsWon())
+    PROGRESSIVE = Row(
+        "progressive", _("match points after each round, added up (progressive)"), Progressive()
+    )
+    KOYA = Row(
+        "koya", _("match points against teams with half of the points or more (Koya)"), Koya()
     )
     LOTS = Row("lots", _("lots"), Lots(), fewer_is_better=True)
 

@@ -9,15 +9,31 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from .counted import Contribution, without_extremes
-from .criteria import AmongTied, AnyCriterion, Buchholz, Lots, SonnebornBerger, Sum
-from .ranking import Split, Worth, sides_among, worths_among
+from .criteria import AnyCriterion
+from .figures import (
+    AmongTied,
+    Buchholz,
+    DirectEncounter,
+    Koya,
+    Lots,
+    Number,
+    Progressive,
+    RoundsWon,
+    SonnebornBerger,
+    Sum,
+    Worth,
+    exact,
+)
+from .opponents import Contribution, Weight, score_of, weighed_by, without_extremes, without_lowest
+from .own_rounds import progressive, won_rounds
+from .ranking import Split, sides_among
 from .results import How, Share, Side
-from .table import Table
+from .table import Table, tied_worths
 
 
 class Source(StrEnum):
     MEETING = "meeting"
+    ROUND = "round"
     DUMMY = "dummy"
     ADJUSTMENT = "adjustment"
     LOT = "lot"
@@ -26,11 +42,12 @@ class Source(StrEnum):
 class Part(NamedTuple):
     """`figure` is what it adds, `score` the opponent's where that is counted.
 
-    `left_out` is what a cut takes away. A lot is its place in the draw, taken as a loss.
+    `left_out` is what a cut takes away. A `round` adds the points after it.
+    A lot is its place in the draw, taken as a loss.
     """
 
     source: Source
-    figure: int
+    figure: Number
     round: int | None = None
     opponent: int | None = None
     score: int | None = None
@@ -99,7 +116,7 @@ def _verdict(table: Table, entrant: int, other: int, gap: int) -> Verdict:
 
 def _figures(table: Table, split: Split) -> tuple[Figure, ...]:
     criterion, tied = split
-    worths = worths_among(table.counted, criterion, tied) if criterion.is_among_tied else None
+    worths = tied_worths(table.counted, criterion, tied) if criterion.is_among_tied else None
     return tuple(
         Figure(
             entrant,
@@ -140,16 +157,41 @@ def _parts(
                 yield from _adjustments(table, entrant)
         case AmongTied(keys):
             yield from _meetings(sides_among(table.counted, entrant, tied), keys[0])
-        case Buchholz(lowest, highest):
-            yield from _cut(table.opponents.contributions[entrant], lowest, highest)
-        case SonnebornBerger():
-            for contribution in table.opponents.contributions[entrant]:
-                yield _contributed(contribution, contribution.score * contribution.earned)
+        case DirectEncounter(keys):
+            sides = list(sides_among(table.counted, entrant, tied))
+            for side in sides:
+                times = sum(other.opponent == side.opponent for other in sides)
+                figure = exact(keys[0](side.share), times)
+                yield Part(Source.MEETING, figure, side.round, side.opponent)
         case Lots():
             yield Part(Source.LOT, table.line(entrant).figures[criterion][0])
+        case _:
+            yield from _parts_by_round(table, criterion, entrant)
 
 
-def _meetings(sides: Iterable[Side], key: Callable[[Share], int]) -> Iterable[Part]:
+def _parts_by_round(table: Table, criterion: AnyCriterion, entrant: int) -> Iterable[Part]:
+    match criterion.row.figure:
+        case RoundsWon():
+            yield from _meetings(won_rounds(table.counted, entrant), lambda _share: 1)
+        case Progressive():
+            for total in progressive(table.counted, entrant):
+                yield Part(Source.ROUND, total.points, total.round)
+        case Koya():
+            against = table.opponents().against_the_better_half(entrant)
+            yield from _meetings(against, lambda share: share.points)
+        case Buchholz(lowest, highest, score, fore):
+            contributions = table.opponents(score, fore=fore).contributions[entrant]
+            left = without_extremes(contributions, lowest, highest)
+            yield from _contributed(contributions, left, score_of, 1)
+        case SonnebornBerger(lowest, score, earned, per_win):
+            contributions = table.opponents(score).contributions[entrant]
+            weight = weighed_by(earned)
+            left = without_lowest(contributions, lowest, weight)
+            win = table.counted.scheme.win or 1
+            yield from _contributed(contributions, left, weight, win if per_win else 1)
+
+
+def _meetings(sides: Iterable[Side], key: Callable[[Share], Number]) -> Iterable[Part]:
     for side in sides:
         yield Part(Source.MEETING, key(side.share), side.round, side.opponent)
 
@@ -160,17 +202,22 @@ def _adjustments(table: Table, entrant: int) -> Iterable[Part]:
         yield Part(Source.ADJUSTMENT, ruling.points, reason=ruling.reason)
 
 
-def _cut(contributions: Sequence[Contribution], lowest: int, highest: int) -> Iterable[Part]:
-    left = list(without_extremes(contributions, lowest, highest))
+def _contributed(
+    contributions: Sequence[Contribution],
+    counted: Sequence[Contribution],
+    weight: Weight,
+    divisor: int,
+) -> Iterable[Part]:
+    left = list(counted)
     for contribution in contributions:
         counts = contribution in left
         if counts:
             left.remove(contribution)
-        yield _contributed(contribution, contribution.score, left_out=not counts)
-
-
-def _contributed(contribution: Contribution, figure: int, *, left_out: bool = False) -> Part:
-    source = Source.DUMMY if contribution.opponent is None else Source.MEETING
-    return Part(
-        source, figure, contribution.round, contribution.opponent, contribution.score, left_out
-    )
+        yield Part(
+            Source.DUMMY if contribution.opponent is None else Source.MEETING,
+            exact(weight(contribution), divisor),
+            contribution.round,
+            contribution.opponent,
+            contribution.score,
+            not counts,
+        )

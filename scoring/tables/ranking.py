@@ -7,11 +7,9 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from .counted import ZERO, Counted, Unplayed
-from .criteria import AmongTied, AnyCriterion
+from .criteria import AnyCriterion
+from .figures import AmongTied, Worth
 from .results import How, Share, Side
-
-# Figures of one entrant by one criterion, compared in their order; more is better.
-Worth = tuple[int, ...]
 
 
 class Split(NamedTuple):
@@ -88,9 +86,7 @@ def level(tied: Iterable[int]) -> Ranking:
     return Ranking([list(tied)], [None])
 
 
-def by_worth(
-    criterion: AnyCriterion, worths: Mapping[int, Worth | int], tied: Sequence[int]
-) -> Ranking:
+def by_worth(criterion: AnyCriterion, worths: Mapping[int, Worth], tied: Sequence[int]) -> Ranking:
     ordered = sorted(tied, key=worths.__getitem__, reverse=True)
     blocks = [list(block) for _worth, block in groupby(ordered, key=worths.__getitem__)]
     split = Split(criterion, tuple(ordered))

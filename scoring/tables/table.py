@@ -4,15 +4,33 @@ Entrants level on everything share a rank, and the next ranks are skipped; they 
 order of their ids.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
-from .counted import Counted, Opponents, TableData, counted
-from .criteria import AnyCriterion, Buchholz, Criterion, Lots, SonnebornBerger, Sum
-from .ranking import Ranking, Split, Worth, by_meetings, by_worth, lots, ranked, worths_among
+from .counted import Counted, TableData, counted
+from .criteria import AnyCriterion, Criterion
+from .encounters import by_encounters, encounter_worths
+from .figures import (
+    Buchholz,
+    DirectEncounter,
+    Key,
+    Koya,
+    Lots,
+    Number,
+    Progressive,
+    RoundsWon,
+    SonnebornBerger,
+    Sum,
+    Worth,
+    exact,
+    points_of,
+)
+from .opponents import Opponents
+from .own_rounds import progressive, won_rounds
+from .ranking import Ranking, Split, by_meetings, by_worth, lots, ranked, worths_among
 from .results import ALONE, How, Meeting, Share, Side
 
 
@@ -55,8 +73,8 @@ class Table:
         return {line.entrant: index for index, line in enumerate(self.lines)}
 
     @cached_property
-    def opponents(self) -> Opponents:
-        return Opponents(self.counted)
+    def opponents(self) -> "OpponentsBy":
+        return OpponentsBy(self.counted)
 
     def line(self, entrant: int) -> Line:
         """Raises KeyError for an entrant who is struck out or has not entered."""
@@ -81,12 +99,23 @@ def table_of(data: TableData, order: Sequence[AnyCriterion]) -> Table:
     )
 
 
+class OpponentsBy:
+    """By what is counted of them, each worked out when it is first needed."""
+
+    def __init__(self, what_counts: Counted) -> None:
+        self.counted = what_counts
+        self.by: dict[tuple[Key, bool], Opponents] = {}
+
+    def __call__(self, key: Key = points_of, *, fore: bool = False) -> Opponents:
+        return self.by.setdefault((key, fore), Opponents(self.counted, key, fore))
+
+
 class _Figures:
     """By criterion, each worked out when it is first needed."""
 
     def __init__(self, what_counts: Counted) -> None:
         self.counted = what_counts
-        self.opponents = Opponents(what_counts)
+        self.opponents = OpponentsBy(what_counts)
         self.of_all: dict[AnyCriterion, Mapping[int, Worth]] = {}
         self.among_tied: dict[AnyCriterion, dict[int, Worth]] = {}
         self.tied: dict[AnyCriterion, dict[int, tuple[int, ...]]] = {}
@@ -94,9 +123,11 @@ class _Figures:
     def separate(self, criterion: AnyCriterion, block: list[int]) -> Ranking:
         if not criterion.is_among_tied:
             return by_worth(criterion, self.all(criterion), block)
-        if worths := worths_among(self.counted, criterion, block):
+        if worths := tied_worths(self.counted, criterion, block):
             self.among_tied.setdefault(criterion, {}).update(worths)
             self.tied.setdefault(criterion, {}).update(dict.fromkeys(block, tuple(block)))
+        if isinstance(criterion.row.figure, DirectEncounter):
+            return by_encounters(self.counted, criterion, block)
         return by_meetings(self.counted, criterion, block)
 
     def of(self, criterion: AnyCriterion, entrant: int) -> Worth | None:
@@ -106,37 +137,51 @@ class _Figures:
 
     def all(self, criterion: AnyCriterion) -> Mapping[int, Worth]:
         if criterion not in self.of_all:
+            figure = self._figure(criterion)
             self.of_all[criterion] = {
-                entrant: (criterion.better(figure),)
-                for entrant, figure in self._figures(criterion).items()
+                entrant: (criterion.better(figure(entrant)),) for entrant in self.counted.entrants
             }
         return self.of_all[criterion]
 
-    def _figures(self, criterion: AnyCriterion) -> Mapping[int, int]:
-        entrants, sums = self.counted.entrants, self.counted.sums
+    def _figure(self, criterion: AnyCriterion) -> Callable[[int], Number]:
+        counted = self.counted
+        sides, sums = counted.sides, counted.sums
         match criterion.row.figure:
             case Sum(key, at_table=True):
-                return {
-                    entrant: sum(
-                        key(side.share)
-                        for side in self.counted.sides[entrant]
-                        if side.how is How.PLAYED
-                    )
-                    for entrant in entrants
-                }
+                return lambda entrant: sum(
+                    key(side.share) for side in sides[entrant] if side.how is How.PLAYED
+                )
             case Sum(key, adjusted=True):
-                adjusted = self.counted.adjusted
-                return {entrant: key(sums[entrant]) + adjusted[entrant] for entrant in entrants}
+                return lambda entrant: key(sums[entrant]) + counted.adjusted[entrant]
             case Sum(key):
-                return {entrant: key(sums[entrant]) for entrant in entrants}
-            case Buchholz(lowest, highest):
-                buchholz = self.opponents.buchholz
-                return {entrant: buchholz(entrant, (lowest, highest)) for entrant in entrants}
-            case SonnebornBerger():
-                return {entrant: self.opponents.sonneborn_berger(entrant) for entrant in entrants}
+                return lambda entrant: key(sums[entrant])
+            case RoundsWon():
+                return lambda entrant: len(won_rounds(counted, entrant))
+            case Progressive():
+                return lambda entrant: sum(step.points for step in progressive(counted, entrant))
+            case Koya():
+                return self.opponents().koya
+            case Buchholz(lowest, highest, score, fore):
+                buchholz = self.opponents(score, fore=fore).buchholz
+                return lambda entrant: buchholz(entrant, (lowest, highest))
+            case SonnebornBerger(lowest, score, earned, per_win):
+                weighed = self.opponents(score).sonneborn_berger
+                win = counted.scheme.win or 1
+                return lambda entrant: exact(
+                    weighed(entrant, earned, lowest), win if per_win else 1
+                )
             case Lots():
-                return lots(self.counted.seed, entrants)
+                return lots(counted.seed, counted.entrants).__getitem__
         raise TypeError(criterion)
+
+
+def tied_worths(
+    what_counts: Counted, criterion: AnyCriterion, tied: Sequence[int]
+) -> dict[int, Worth] | None:
+    """Of those compared with each other alone; None where it has no answer."""
+    if isinstance(criterion.row.figure, DirectEncounter):
+        return encounter_worths(what_counts, criterion, tied)
+    return worths_among(what_counts, criterion, tied)
 
 
 def _lines(
@@ -152,7 +197,7 @@ def _lines(
             yield Line(
                 rank,
                 entrant,
-                figures.all(points)[entrant][0],
+                int(figures.all(points)[entrant][0]),
                 figures.counted.adjusted[entrant],
                 figures.counted.sums[entrant],
                 {criterion: worth for criterion, worth in worths.items() if worth is not None},

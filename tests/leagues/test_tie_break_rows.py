@@ -16,7 +16,7 @@ pytestmark = pytest.mark.any_database
 
 @pytest.mark.parametrize("criterion", [*Criterion, *TeamCriterion], ids=repr)
 def test_a_figure_is_shown_with_its_sign_and_never_turned(criterion: AnyCriterion) -> None:
-    worth = (criterion.better(7),)
+    worth = (criterion.better(7),) * (2 if criterion.is_direct_encounter else 1)
     assert (worth == (-7,)) is criterion.row.fewer_is_better
     assert figure(criterion, worth) == ("+7" if criterion.row.signed else "7")
 

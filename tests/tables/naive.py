@@ -5,6 +5,7 @@ criterion in turn, the figures of exactly those who are still level.
 """
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
 from scoring.tables.results import Adjustment, How, Meeting, Scheme, Share
 
@@ -54,11 +55,12 @@ class Slow:
             for settled in self.settled([one for one in tied if figures[one] == level], again)
         ]
 
-    def figure(self, name: str, entrant: int, tied: list[int]) -> tuple[int, ...]:
+    def figure(self, name: str, entrant: int, tied: list[int]) -> tuple[int | Fraction, ...]:
         if name in ("head_to_head", "mini_table"):
             return self.among(name, entrant, tied)
         if name == "sonneborn_berger":
-            return (sum(score * earned for score, earned, _own in self.faced(entrant)),)
+            weighed = sum(score * earned for score, earned, _own in self.faced(entrant))
+            return (Fraction(weighed, self.scheme.win),)
         if name.startswith("buchholz"):
             return (self.buchholz(name, entrant),)
         return (self.summed(name, entrant),)

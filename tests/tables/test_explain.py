@@ -1,5 +1,7 @@
 """Why a place is what it is, in a season of Alice, Bob, Chloé and David worked by hand."""
 
+from fractions import Fraction
+
 from scoring.tables.counted import Unplayed
 from scoring.tables.criteria import Criterion
 from scoring.tables.explain import Figure, Part, Passed, Source, Verdict, explain
@@ -115,7 +117,13 @@ def test_fide_exercise_what_a_buchholz_is_made_of() -> None:
 def test_fide_exercise_what_a_sonneborn_berger_is_made_of() -> None:
     """Half a point of half a bye and one of a bye, against 1.5 each: 0.75 and 1.5."""
     own = dict(explain(exercise(Criterion.SONNEBORN_BERGER), 9).figures)
-    assert [one.figure for one in own[Criterion.SONNEBORN_BERGER].parts] == [0, 0, 3, 0, 6]
+    assert [one.figure for one in own[Criterion.SONNEBORN_BERGER].parts] == [
+        0,
+        0,
+        Fraction(3, 2),
+        0,
+        3,
+    ]
     assert [one.score for one in own[Criterion.SONNEBORN_BERGER].parts] == [7, 2, 3, 3, 3]
 
 

@@ -1,8 +1,9 @@
 """Why a place is what it is, in sentences; and figures as they are read."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
 
-from django.utils.formats import date_format
+from django.utils.formats import date_format, localize
 from django.utils.functional import Promise, keep_lazy_text
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -20,7 +21,7 @@ from scoring.leagues.selectors.standings import Line
 from scoring.leagues.templatetags.signed_numbers import signed
 from scoring.tables.criteria import AnyCriterion
 from scoring.tables.explain import Source
-from scoring.tables.ranking import Worth
+from scoring.tables.figures import Number, Worth
 from scoring.tables.table import Change
 
 capitalised = keep_lazy_text(capfirst)
@@ -65,9 +66,11 @@ def in_order(tie_breaks: Iterable[AnyCriterion]) -> str:
 
 def figure(criterion: AnyCriterion, worth: Worth) -> str:
     """As it is read. A tie-break among the tied players may have several numbers."""
+    if criterion.is_direct_encounter:
+        return short_figure(criterion, worth)
     if len(worth) == 1:
         return _number(criterion, worth[0])
-    points, games, won, values = worth
+    points, games, won, values = map(int, worth)
     return ngettext(
         "%(points)s point, games %(games)s (%(won)s won), game values %(values)s",
         "%(points)s points, games %(games)s (%(won)s won), game values %(values)s",
@@ -75,9 +78,28 @@ def figure(criterion: AnyCriterion, worth: Worth) -> str:
     ) % {"points": points, "games": signed(games), "won": won, "values": signed(values)}
 
 
-def _number(criterion: AnyCriterion, value: int) -> str:
+def short_figure(criterion: AnyCriterion, worth: Worth) -> str:
+    """As a column of a table has it."""
+    if not criterion.is_direct_encounter:
+        return "/".join(_number(criterion, value) for value in worth)
+    ranges = zip(worth[::2], worth[1::2], strict=True)
+    return "/".join(
+        _decimal(points) if points == most else f"{_decimal(points)}–{_decimal(most)}"
+        for points, most in ranges
+    )
+
+
+def _number(criterion: AnyCriterion, value: Number) -> str:
     shown = criterion.better(value)
-    return signed(shown) if criterion.row.signed else str(shown)
+    return signed(int(shown)) if criterion.row.signed else _decimal(shown)
+
+
+def _decimal(number: Number) -> str:
+    """With two decimals at most, as printed tables have it."""
+    if isinstance(number, int):
+        return _true_minus(number)
+    text = f"{round(Decimal(number.numerator) / number.denominator, 2):f}".rstrip("0").rstrip(".")
+    return str(localize(Decimal(text), use_l10n=True)).replace("-", "\N{MINUS SIGN}")
 
 
 def signed_points(number: int) -> str:
@@ -206,9 +228,11 @@ def part_sentence(one: FigurePart) -> str:
     part = one.part
     if part.source is Source.LOT:
         return _("drawn as number %(number)s") % {"number": -part.figure}
+    if part.source is Source.ROUND:
+        return _("%(figure)s after %(when)s") % {"figure": part.figure, "when": when(one)}
     if part.source is Source.ADJUSTMENT:
         return _("%(figure)s by the committee: %(reason)s") % {
-            "figure": signed(part.figure),
+            "figure": signed(int(part.figure)),
             "reason": part.reason,
         }
     facts: dict[str, object] = {"figure": _number(one.criterion, part.figure), "when": when(one)}

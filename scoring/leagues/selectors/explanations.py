@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ecarte_club.core.exceptions import Absent
 from scoring.tables.criteria import AnyCriterion
 from scoring.tables.explain import Figure, Part, Passed, Verdict, explain
-from scoring.tables.ranking import Worth
+from scoring.tables.figures import Worth
 from scoring.tables.table import Against, Outcome, Table, form, head_to_head
 
 from .standings import EventTable, NamedEntrant, names_of

@@ -24,7 +24,8 @@ from scoring.leagues.models import Adjustment, Entrant, Fixture, Result, Season,
 from scoring.tables import results as rulings
 from scoring.tables.counted import TableData
 from scoring.tables.criteria import AnyCriterion, Criterion
-from scoring.tables.ranking import Worth, ranked_by_sums
+from scoring.tables.figures import Worth
+from scoring.tables.ranking import ranked_by_sums
 from scoring.tables.results import (
     SHARE_FIELDS,
     How,

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from games.matches.api.serializers.matches import NamedOut, Out, TermsOut
-from scoring.leagues.api.serializers.standings import ChangeOut, ReasonsOut
+from scoring.leagues.api.serializers.standings import ChangeOut, FigureNumber, ReasonsOut
 from scoring.leagues.models import Fixture
 from scoring.tournaments.labels import POOL_REASONS
 from scoring.tournaments.models import Tournament
@@ -211,9 +211,7 @@ class RoundOut(Out):
 
 class CriterionOut(Out):
     criterion = serializers.CharField()
-    figures = serializers.ListField(
-        child=serializers.IntegerField(), help_text="The more, the better."
-    )
+    figures = serializers.ListField(child=FigureNumber(), help_text="The more, the better.")
 
 
 class TournamentLineOut(Out):

@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 from ecarte_club.core.collation import sort_key
 from ecarte_club.core.exceptions import Absent, Invalid
 from games.matches.models import Match
-from scoring.leagues.labels.standings import caption, name_of
+from scoring.leagues.labels.standings import caption, name_of, short_figure
 from scoring.leagues.models import Fixture
 from scoring.leagues.selectors.standings import EntrantName, EventTable
 from scoring.leagues.selectors.what_if import TrialResult, table_with_results
 from scoring.tables.criteria import AnyCriterion
+from scoring.tables.figures import in_json
 from scoring.tables.results import Share
 from scoring.tables.table import Line, Table, WhatIf
 from scoring.tournaments import labels
@@ -180,17 +181,14 @@ def _row(reading: Reading, line: Line, order: Sequence[AnyCriterion], on: frozen
 
 
 def _figure(criterion: AnyCriterion, worth: Any) -> str:
-    if worth is None:
-        return "–"
-    shown = map(criterion.better, worth)
-    return "/".join(str(one).replace("-", "\N{MINUS SIGN}") for one in shown)
+    return "–" if worth is None else short_figure(criterion, worth)
 
 
 class Tie(NamedTuple):
     """What a tie-break counts of somebody."""
 
     criterion: str
-    figures: list[int]
+    figures: list[int | float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +203,10 @@ class RankedLine:
 
     @property
     def figures(self) -> list[Tie]:
-        return [Tie(str(name), list(figures)) for name, figures in self.line.figures.items()]
+        return [
+            Tie(str(name), list(map(in_json, figures)))
+            for name, figures in self.line.figures.items()
+        ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,20 @@ from scoring.leagues.selectors.what_if import POINTS_MOST as BOARD_POINTS_MOST
 from scoring.leagues.services.adjustments import POINTS_MOST, REASON_MOST
 from scoring.tables.criteria import Criterion, TeamCriterion
 from scoring.tables.explain import Source
+from scoring.tables.figures import in_json
 
 from .fixtures import id_in
 
 TRIED_MOST = 50
 GAMES_MOST = 25
 ONE_OF = f"one of {', '.join(TeamCriterion)}"
+
+
+class FigureNumber(serializers.FloatField):
+    """Whole where it can be: halves and thirds come from tie-breaks that divide."""
+
+    def to_representation(self, value: Any) -> Any:
+        return in_json(value)
 
 
 class AdjustedOut(Out):
@@ -56,7 +64,7 @@ class LineOut(Out):
         "or a tie-break. null: the place is shared.",
     )
     figures = serializers.DictField(
-        child=serializers.ListField(child=serializers.IntegerField()),
+        child=serializers.ListField(child=FigureNumber()),
         help_text="By tie-break; compared in order, more is better.",
     )
 
@@ -108,15 +116,16 @@ def _criterion(**options: Any) -> serializers.ChoiceField:
 
 def worth_field() -> serializers.ListField:
     return serializers.ListField(
-        child=serializers.IntegerField(),
+        child=FigureNumber(),
         allow_null=True,
-        help_text="Compared number by number, more is better; null: no answer.",
+        help_text="Compared number by number, more is better; null: no answer. By "
+        "`direct_encounter`: the points among the tied, and those that they can still have there.",
     )
 
 
 class PartOut(Out):
     kind = serializers.ChoiceField(choices=[one.value for one in Source], source="part.source")
-    figure = serializers.IntegerField(source="part.figure", help_text="What it adds.")
+    figure = FigureNumber(source="part.figure", help_text="What it adds.")
     round = serializers.IntegerField(allow_null=True)
     day = serializers.DateField(allow_null=True, help_text="Of a season without rounds.")
     opponent = NamedOut(allow_null=True)
