@@ -239,6 +239,12 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.leagues.selectors.effects.due_fixture_pairs", "fixtures of two players"),
         Follower("scoring.leagues.selectors.effects.due_board_pairs", "boards of two players"),
     ),
+    "fixtures_open": (
+        Follower("scoring.leagues.selectors.effects.pair_fixtures", "fixtures of a season"),
+    ),
+    "matches_counting": (
+        Follower("scoring.leagues.selectors.effects.season_counting", "matches beyond fixtures"),
+    ),
     "profile_facts": (
         Follower("scoring.leagues.selectors.effects.fixture_fact", "the next fixture"),
         Follower("scoring.leagues.selectors.effects.meeting_fact", "the next meeting"),

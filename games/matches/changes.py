@@ -17,7 +17,8 @@ from games.evenings.models import Evening, Table
 
 from .models import Match
 
-# Sent with `match`: it has just been started.
+# Sent with `match`, which has just been started, and the id of the `fixture` that it plays, if one
+# was chosen.
 match_started = Change("match_started")
 # Sent with `match`, its state `before` and `after` the entry (engine MatchStates), and `by`; with
 # the `entry` itself, unless the whole match was entered at once.
@@ -48,6 +49,10 @@ matches_due = Question("matches_due")
 # Asked with `club_id`, `day` and `player_ids`: lists of DuePair of that day and before, each with
 # one of these players.
 pairs_due = Question("pairs_due")
+# Asked with `event_id` and `player_ids` of two: ids and titles of their fixtures that are open.
+fixtures_open = Question("fixtures_open")
+# Asked with `match` of an event: whether it counts there; None where nobody knows the event.
+matches_counting = Question("matches_counting")
 # Asked with `player`: a PlayerFact, or None.
 profile_facts = Question("profile_facts")
 
@@ -112,12 +117,14 @@ class DueMatches:
 
 @dataclass(frozen=True, slots=True)
 class DuePair:
-    """A fixture or board that is due and not begun. `title`: its season and round."""
+    """A fixture or board that is due and not begun. `title`: its season and round. `fixture_id`:
+    None of a board."""
 
     event_id: int
     player_a: Player
     player_b: Player
     title: str
+    fixture_id: int | None = None
 
     @property
     def player_ids(self) -> frozenset[int]:
@@ -145,6 +152,20 @@ def due_pairs(club_id: int, day: date, player_ids: Collection[int]) -> list[DueP
         return []
     answers = pairs_due.ask(club_id=club_id, day=day, player_ids=player_ids)
     return [pair for pairs in answers for pair in pairs]
+
+
+def open_fixtures_of(event_id: int, player_ids: Collection[int]) -> list[tuple[int, str]]:
+    """Of these two in the event, the first to be played first."""
+    answers = fixtures_open.ask(event_id=event_id, player_ids=player_ids)
+    return [fixture for fixtures in answers for fixture in fixtures]
+
+
+def counts(match: Match) -> bool:
+    """Whether it counts in its event. False also for a match of none."""
+    if match.event_id is None or match.annulled_at is not None:
+        return False
+    answers = matches_counting.ask(match=match)
+    return next((answer for answer in answers if answer is not None), True)
 
 
 def due_by_pair(

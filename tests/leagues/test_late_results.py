@@ -11,7 +11,7 @@ from django.utils import timezone
 from ecarte_club.core.exceptions import Denied, Invalid
 from games.matches.models import Match
 from games.matches.services.entries import entry_undo, match_annul
-from games.matches.services.matches import MatchTerms, match_start
+from games.matches.services.matches import MatchTerms
 from scoring.leagues.models import Fixture, Result, Season, Standing
 from scoring.leagues.selectors import meetings
 from scoring.leagues.selectors.recount import recount
@@ -267,10 +267,9 @@ def test_programs_enter_a_result_in_one_write(house: House) -> None:
     assert read(api.post(path, body, key=key), 201) == first
     assert Match.objects.count() == 1
     problem(api.post(path, body), 422, "fixture_decided")
-    other = match_start(
-        by=house.person("scorer"),
-        player_a=fixture.home_id,
-        player_b=fixture.away_id or 0,
-        event_id=fixture.event_id,
-    )
-    assert read(api.get(f"matches/{other.pk}"))["status"] == "in_play"
+    pair = {"player_a": fixture.home_id, "player_b": fixture.away_id}
+    again = {**pair, "event": fixture.event_id}
+    wrong = problem(api.post(f"clubs/{house.club.slug}/matches", again), 422, "no_fixture")
+    assert [one["field"] for one in wrong["errors"]] == ["event"]
+    friendly = read(api.post(f"clubs/{house.club.slug}/matches", pair), 201)
+    assert (friendly["status"], friendly["event"]) == ("in_play", None)

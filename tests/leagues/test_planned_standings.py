@@ -9,6 +9,7 @@ from ecarte_club.clubs.services.members import player_rename
 from scoring.leagues.models import Adjustment, Entrant, Fixture, Season
 from scoring.leagues.selectors import seasons
 from scoring.leagues.selectors.seasons import When
+from scoring.leagues.services import starting
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, read
 from tests.support.fixed import FIRST, entered, moved, planned, played
@@ -69,14 +70,24 @@ def test_results_and_awards_make_it(house: House, fixtures: list[Fixture]) -> No
     assert {line.decided_by for line in found} == {"games_difference"}
 
 
-def test_a_match_that_is_not_planned_does_not_count(house: House, fixtures: list[Fixture]) -> None:
-    """Ann and Bob meet once by the plan, and then again because they like to."""
+def test_a_match_that_is_not_planned_does_not_count(
+    house: House, fixtures: list[Fixture], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ann and Bob meet once by the plan, and then again in a score sheet that was imported."""
+    monkeypatch.setattr(starting, "match_counts", lambda _match: True)
     season = season_of(fixtures)
     played(house, fixtures[0], 1, 0)
     order, again = table(season), house.match(season)
     house.api("scorer").enter(again.pk, {"games": {"a": 0, "b": 1}}, kind="rubber")
     assert Fixture.objects.filter(match=again).count() == 0
     assert table(season) == order
+    note = "Does not count: the two had no fixture left in this season"
+    assert note in page(Browser(house, "ann").get(f"matches/{again.pk}/"))
+    api = house.api("ann")
+    planned = Fixture.objects.get(pk=fixtures[0].pk).match_id
+    counting = [read(api.get(f"matches/{pk}"))["counts"] for pk in (planned, again.pk)]
+    assert counting == [True, False]
+    assert note not in page(Browser(house, "ann").get(f"matches/{planned}/"))
 
 
 def test_who_is_struck_out_has_no_place_and_gave_nothing(

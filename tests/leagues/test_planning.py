@@ -12,6 +12,7 @@ from django.utils import timezone
 from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.clubs.services.members import player_leave, players_merge
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
+from games.matches.models import Match
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Entrant, Fixture, Season
 from scoring.leagues.rules.calendar import Span
@@ -169,7 +170,9 @@ def test_a_match_begun_by_hand_is_the_earliest_open_fixture_of_the_two(house: Ho
     assert second is not None
     assert {first.pk, second.pk} == {made["Ann", "Bob"].pk, made["Bob", "Ann"].pk}
     assert first.round.number < second.round.number
-    assert start(house, season, "Ann", "Bob") is None, "Both are begun."
+    with pytest.raises(Invalid, match="no_fixture"), transaction.atomic():
+        start(house, season, "Ann", "Bob")
+    assert Match.objects.filter(event=season.pk).count() == len((first, second))
     assert start(house, season_of(house, "Open"), "Ann", "Cyd") is None
     assert Fixture.objects.get(pk=made["Ann", "Cyd"].pk).match is None
 
@@ -235,7 +238,8 @@ def test_awarded_and_taken_back(house: House, season: Season) -> None:
     asked: dict[str, Any] = {"by": by, "reason": "Bob did not come."}
     awarded = fixture_award(**asked, fixture=fixture, award="home", version=1)
     assert state_of(awarded) is State.WALK_OVER
-    assert start(house, season, "Ann", "Bob") is None, "Decision is not played."
+    with pytest.raises(Invalid, match="no_fixture"), transaction.atomic():
+        start(house, season, "Ann", "Bob")
     with pytest.raises(Invalid, match="fixture_decided"), transaction.atomic():
         fixture_award(**asked, fixture=fixture, award="away", version=2)
     back = fixture_award_withdraw(by=by, fixture=fixture, version=2)

@@ -207,14 +207,18 @@ def cut(state: State, cards: Cut) -> Step:
 
 
 def deal_first(state: State) -> Step:
-    return _first_dealer(state._replace(log=(*state.log, Say.DEAL_FIRST)), state.dealer)
+    return _chosen(state, Say.DEAL_FIRST, state.dealer)
 
 
 def leave_deal(state: State) -> Step:
-    return _first_dealer(state._replace(log=(*state.log, Say.LEAVE_DEAL)), state.elder)
+    return _chosen(state, Say.LEAVE_DEAL, state.elder)
 
 
-def _first_dealer(state: State, dealer: Seat | None) -> Step:
+def _chosen(state: State, word: Say, dealer: Seat | None) -> Step:
+    return _first_dealer(state._replace(log=(*state.log, word)), dealer or Seat.A)
+
+
+def _first_dealer(state: State, dealer: Seat) -> Step:
     events: tuple[Event, ...] = (DealPassed(dealer),)
     return state._replace(dealer=dealer, phase=Phase.DEAL, turn=ELDER, legal=()), events
 

@@ -247,7 +247,7 @@ class RoundMatchIn(StrictSerializer):
     table = StrictInteger(min_value=1, max_value=ID_MOST, help_text="Of the evening: its id.")
     player_a = StrictInteger(min_value=1, max_value=ID_MOST)
     player_b = StrictInteger(min_value=1, max_value=ID_MOST)
-    first_dealer = seat_field(required=False, allow_null=True, help_text="Who won the cut.")
+    first_dealer = seat_field(required=False, allow_null=True, help_text="Who deals first.")
     event = StrictInteger(
         min_value=1,
         max_value=ID_MOST,
@@ -256,6 +256,14 @@ class RoundMatchIn(StrictSerializer):
         source="event_id",
         help_text="The season of this match alone, such as that of a fixture that is due; it is "
         "played on its terms. Left out: as the round.",
+    )
+    fixture = StrictInteger(
+        min_value=1,
+        max_value=ID_MOST,
+        required=False,
+        allow_null=True,
+        source="fixture_id",
+        help_text="The open fixture of the two that it plays. Left out: the earliest.",
     )
 
 

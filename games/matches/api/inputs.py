@@ -212,9 +212,15 @@ class MatchIn(StrictSerializer):
             "plays the earliest open board of the two; without one it is of no meeting."
         ),
     )
+    fixture = id_field(
+        required=False,
+        allow_null=True,
+        help_text="The id of an open fixture of the two in that season, where they have several. "
+        "Left out: the earliest. With no fixture left the match is refused: leave the event out.",
+    )
     terms = TermsIn(required=False, allow_null=True, help_text="Only without an event.")
     table = StrictText(max_length=20, required=False, allow_blank=True, default="")
-    first_dealer = seat_field(required=False, allow_null=True, help_text="Who won the cut.")
+    first_dealer = seat_field(required=False, allow_null=True, help_text="Who deals first.")
 
 
 def match_terms(

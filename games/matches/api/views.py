@@ -140,6 +140,7 @@ def start(club: Club, person: Person, given: dict[str, Any]) -> Any:
         player_a=given["player_a"],
         player_b=given["player_b"],
         event_id=event,
+        fixture_id=given.get("fixture"),
         terms=inputs.match_terms(given.get("terms"), club, event=event),
         table=given["table"],
         first_dealer=inputs.seat(given.get("first_dealer")),

@@ -108,10 +108,12 @@ def match_start(
     table: str = "",
     evening_table: int | None = None,
     first_dealer: Seat | None = None,
+    fixture_id: int | None = None,
     correcting: bool = False,
     only_free: bool = False,
 ) -> Match:
     """Within an event its terms hold and none may be given; without either the club's rules do.
+    `fixture_id`: the fixture of the event that it plays; without one, the first that is open.
     `evening_table`: its id; who plays there is marked as present. `correcting`: as a director
     corrects, also after the evening's sign-off. `only_free`: refused when one of the two is not
     free there.
@@ -125,6 +127,9 @@ def match_start(
     else:
         require_own_or_any(by, Act.START_OWN, Act.START_ANY, is_own=own)
     _check_players(by.club_id, player_a, player_b)
+    if fixture_id is not None and event_id is None:
+        text = _("Name the season of the fixture too.")
+        raise Invalid("event_needed", text, field="event")
     table_of = _evening_table(by.club_id, evening_table)
     now = timezone.now()
     match = Match.objects.create(
@@ -145,7 +150,7 @@ def match_start(
         if only_free:
             check_free(evening, match)
         players_seated(evening_id=table_of.evening_id, player_ids=match.player_ids)
-    match_started.send(match=match)
+    match_started.send(match=match, fixture=fixture_id)
     log_act(by, "match_start", kind="match", about=match.pk)
     return match
 
@@ -298,6 +303,7 @@ def _start(
             terms=None if start.event_id else terms,
             evening_table=start.table,
             first_dealer=start.first_dealer,
+            fixture_id=start.fixture_id,
         )
     except Invalid as fault:
         if {"event", "evening"} & fault.errors.keys() or not fault.errors:

@@ -22,13 +22,15 @@ class AlreadySeated(Invalid):
 @dataclass(frozen=True, slots=True)
 class Start:
     """Two players at a table of the evening; who deals first, where the cut is known. `event_id`:
-    of a match that counts elsewhere than the others of its round, such as a fixture that is due."""
+    of a match that counts elsewhere than the others of its round, such as a fixture that is due;
+    `fixture_id`: that fixture, where the two have several."""
 
     table: int
     player_a: int
     player_b: int
     first_dealer: Seat | None = None
     event_id: int | None = None
+    fixture_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

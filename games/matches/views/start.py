@@ -1,9 +1,9 @@
 """Starting a match."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib.auth.decorators import login_required
@@ -29,7 +29,7 @@ from ecarte_club.core.sentences import and_list
 from games.engine.codes import CODES, HighestCut
 from games.engine.seats import Seat
 from games.engine.terms import FormatKind
-from games.matches.changes import DuePair, due_by_pair, due_pairs
+from games.matches.changes import DuePair, due_by_pair, due_pairs, open_fixtures_of
 from games.matches.models import Event
 from games.matches.services.matches import BONUS_MOST, GAMES_MOST, MatchTerms, match_start
 
@@ -41,6 +41,7 @@ KINDS = [
     (FormatKind.ONE_GAME.value, _("One game")),
 ]
 OFFERED_MOST = 12
+SEVERAL = 2
 SEATS = [
     (Seat.A.value, _("First player")),
     (Seat.B.value, _("Second player")),
@@ -159,6 +160,8 @@ class PairForm(TermsForm):
     player_b = forms.ChoiceField(label=_("Second player"))
     event = forms.ChoiceField(label=_("Season"), required=False)
     offered = forms.CharField(max_length=20, required=False, widget=forms.HiddenInput)
+    # Offered where the two have several to play in the season.
+    fixture = forms.IntegerField(label=_("Fixture"), required=False, widget=forms.Select)
     # Where it is not known yet, the pad asks with the first hand.
     first_dealer = forms.ChoiceField(
         label=_("Who deals first"),
@@ -177,6 +180,10 @@ class PairForm(TermsForm):
         for name in ("format", "games", "code"):
             self.fields[name].required = False
         self.fields["first_dealer"].help_text = self._cut_hint()
+        first = [self.initial.get(name) for name in ("event", "player_a", "player_b")]
+        if not self.is_bound and all(str(one or "").isdecimal() for one in first):
+            event, *players = (int(str(one)) for one in first)
+            self._offer_fixtures(event, players)
 
     def _cut_hint(self) -> str:
         """What the cut decides, by the codes that can be chosen here."""
@@ -196,13 +203,39 @@ class PairForm(TermsForm):
     def clean(self) -> dict[str, Any]:
         given = super().clean() or self.cleaned_data
         if given.get("event"):
+            self._check_fixture(given)
             return given
+        given["fixture"] = None
         for name in ("format", "games", "code"):
             if name not in self.errors and not given.get(name):
                 self.add_error(name, _("Required for a friendly match."))
         if given.get("player_a") and given.get("player_b"):
             self._offer(int(given["player_a"]), int(given["player_b"]))
         return given
+
+    def _check_fixture(self, given: Mapping[str, Any]) -> None:
+        """Of several that the two have to play in the season, one is chosen."""
+        players = [given.get(name) for name in ("player_a", "player_b")]
+        if not all(players):
+            return
+        several = self._offer_fixtures(int(given["event"]), [int(one or 0) for one in players])
+        if several and given.get("fixture") not in several:
+            text = gettext("These two have several fixtures to play. Choose the one they play now.")
+            self.add_error("fixture", text)
+
+    def _offer_fixtures(self, event: int, players: Sequence[int]) -> list[int]:
+        found = open_fixtures_of(event, players)
+        if len(found) < SEVERAL:
+            return []
+        cast(forms.Select, self.fields["fixture"].widget).choices = [
+            ("", gettext("Choose a fixture")),
+            *((str(pk), title) for pk, title in found),
+        ]
+        return [pk for pk, _title in found]
+
+    @property
+    def has_fixtures(self) -> bool:
+        return bool(cast(forms.Select, self.fields["fixture"].widget).choices)
 
     def _offer(self, *players: int) -> None:
         """The fixture, which the form that is shown again has chosen."""
@@ -225,6 +258,7 @@ class PairForm(TermsForm):
             "player_a": int(given["player_a"]),
             "player_b": int(given["player_b"]),
             "event_id": int(event) if event else None,
+            "fixture_id": given.get("fixture") if self.has_fixtures else None,
             "terms": None if event else self.terms(),
             "first_dealer": Seat(dealer) if dealer else None,
         }
@@ -263,7 +297,7 @@ def chosen_pair(query: Mapping[str, str]) -> dict[str, int | str]:
     """What a link to the form has chosen already."""
     players = {name: whole_number(query.get(name, "")) for name in ("player_a", "player_b")}
     given: dict[str, int | str] = {name: pk for name, pk in players.items() if pk is not None}
-    return {**given, "event": query.get("event", "")}
+    return {**given, "event": query.get("event", ""), "fixture": query.get("fixture", "")}
 
 
 def own_due(club: Club, person: Person, day: date) -> list[DuePair]:

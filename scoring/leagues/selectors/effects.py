@@ -25,8 +25,10 @@ from .fixtures import (
     boards_due_on,
     fixtures_due,
     fixtures_due_on,
+    match_counts,
     next_fixture,
     next_meeting,
+    open_fixtures,
 )
 from .seasons import table
 
@@ -83,9 +85,18 @@ def next_step(*, match: Match, **_signal: Any) -> NextStep | None:
         return NextStep("", address, label, leads=False)
     board = Board.objects.filter(match=match.pk).select_related("meeting").first()
     if board is None:
-        return None
+        return _not_counting(match)
     address = reverse("meeting", args=(match.club.slug, board.meeting_id))
     label = _("Board %(number)s of a meeting") % {"number": board.number}
+    return NextStep("", address, label, leads=False)
+
+
+def _not_counting(match: Match) -> NextStep | None:
+    """Of a season in which only fixtures count, and this match is none of them."""
+    if match.event is None or season_counting(match=match) is not False:
+        return None
+    address = reverse("season_fixtures", args=(match.club.slug, match.event.pk))
+    label = _("Does not count: the two had no fixture left in this season")
     return NextStep("", address, label, leads=False)
 
 
@@ -136,10 +147,31 @@ def due_fixture_pairs(
 ) -> list[DuePair]:
     of_them = Q(home__in=player_ids) | Q(away__in=player_ids)
     return [
-        DuePair(one.event_id, one.home, one.away, _round_title(one.event.name, one.round))
+        DuePair(one.event_id, one.home, one.away, _round_title(one.event.name, one.round), one.pk)
         for one in fixtures_due_on(club_id, day).filter(of_them)
         if one.away is not None
     ]
+
+
+def pair_fixtures(
+    *, event_id: int, player_ids: Collection[int], **_signal: Any
+) -> list[tuple[int, str]]:
+    """Those that are open between two players in a season."""
+    rows = open_fixtures().filter(event=event_id, home__in=player_ids, away__in=player_ids)
+    related = rows.select_related("round", "home", "away").order_by("round__number", "number")
+    return [(one.pk, _fixture_title(one)) for one in related]
+
+
+def _fixture_title(fixture: Fixture) -> str:
+    if fixture.day is None:
+        return _("Round %(round)s") % {"round": fixture.round.number}
+    day = date_format(fixture.day, "DATE_FORMAT")
+    return _("Round %(round)s, %(day)s") % {"round": fixture.round.number, "day": day}
+
+
+def season_counting(*, match: Match, **_signal: Any) -> bool | None:
+    is_season = Season.objects.filter(pk=match.event_id).exists()
+    return match_counts(match) if is_season else None
 
 
 def due_board_pairs(

@@ -298,6 +298,13 @@ def open_fixtures() -> QuerySet[Fixture]:
     )
 
 
+def match_counts(match: Match) -> bool:
+    """Of a season with entrants the fixtures count and nothing else; in an open one every match."""
+    if not Entrant.objects.filter(event=match.event_id, event__season__isnull=False).exists():
+        return True
+    return Fixture.objects.filter(match=match.pk, award="").exists()
+
+
 def fixtures_due(evening: Evening) -> QuerySet[Fixture]:
     return fixtures_due_on(evening.club_id, evening.held_on)
 

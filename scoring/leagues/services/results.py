@@ -65,13 +65,18 @@ def result_enter(*, by: Person, slot: Slot, result: PlayedResult, played_on: dat
     _check_open(slot)
     _check_day(season, played_on)
     at = _time_of(played_on)
-    match = match_enter_at_once(
-        by=by,
-        plays=[(play, at) for play in checked_plays(terms(season.event), result)],
-        player_a=slot.home_id or 0,
-        player_b=slot.away_id or 0,
-        event_id=season.pk,
-    )
+    plays = [(play, at) for play in checked_plays(terms(season.event), result)]
+    try:
+        match = match_enter_at_once(
+            by=by,
+            plays=plays,
+            player_a=slot.home_id or 0,
+            player_b=slot.away_id or 0,
+            event_id=season.pk,
+            fixture_id=slot.pk if isinstance(slot, Fixture) else None,
+        )
+    except Invalid as fault:
+        raise _taken() if fault.code == "fixture_not_open" else fault from fault
     fixture_link(slot, match)
     if not type(slot).objects.filter(pk=slot.pk, match=match).exists():
         raise _taken()

@@ -18,7 +18,13 @@ from games.matches.models import Entry, Match
 from games.matches.services.matches import STARTS_MOST, beside, matches_start, players_lock
 from games.matches.services.seating import Start
 from scoring.leagues.models import Board, Fixture, Meeting, Season
-from scoring.leagues.selectors.fixtures import boards_due, fixtures_due, open_boards, open_fixtures
+from scoring.leagues.selectors.fixtures import (
+    boards_due,
+    fixtures_due,
+    match_counts,
+    open_boards,
+    open_fixtures,
+)
 
 from .decisions import check_both_play
 from .planning import free_table
@@ -28,10 +34,38 @@ Slot = Fixture | Board
 Pair = tuple[int, int]
 
 
-def fixture_follow(*, match: Match, **_signal: Any) -> None:
-    """A match beyond the open fixtures and boards of the two is played for none."""
-    if match.event_id is not None:
+def fixture_follow(*, match: Match, fixture: int | None = None, **_signal: Any) -> None:
+    """`fixture`: the one that was chosen; without a choice, the first that is open. A match beyond
+    the open boards of the two is played for none.
+
+    Raises: Invalid where the chosen fixture is not open, or no fixture is left in a season in which
+    only fixtures count.
+    """
+    if match.event_id is None:
+        return
+    if fixture is not None:
+        _take(match, fixture)
+    else:
         _follow(match.event_id, match.pk, match.player_ids)
+    if not match_counts(match):
+        text = _(
+            "These two have no fixture left to play in %(season)s, so this match would not count. "
+            "Start it as a friendly match."
+        )
+        names = {"season": Season.objects.get(pk=match.event_id)}
+        raise Invalid("no_fixture", text % names, field="event")
+
+
+def _take(match: Match, fixture: int) -> None:
+    """Raises: Invalid unless it is an open fixture of the two in the season of the match."""
+    rows = open_fixtures().filter(_between(match.player_ids), pk=fixture, event=match.event_id)
+    if rows.exists() and match.event_id is not None:
+        season_bump(match.event_id)
+        row = rows.first()
+        if row is not None and _set(row, match.pk):
+            return
+    text = _("This fixture is not open for these two. Choose another, or start a friendly match.")
+    raise Invalid("fixture_not_open", text, field="fixture")
 
 
 def fixtures_gather(*, entered: Sequence[EnteredMatch], **_signal: Any) -> None:

@@ -6,9 +6,10 @@ from games.engine.cards import PACK, card
 from games.engine.codes import CODES
 from games.engine.hand import begin
 from games.engine.hand.state import Cut, Deal, Say
-from games.engine.notation import dumps, loads
+from games.engine.notation import loads
 from games.engine.notation.contests import follow, game_of
 from games.engine.notation.evaluation import HandResult
+from games.engine.notation.files import dumps
 from games.engine.notation.values import Contest, CutCards, Header, NotationError
 from games.engine.records import HandRecord, King, KingHow, Opening, Tricks
 from games.engine.seats import Seat

@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from games.engine.terms import FormatKind
 from games.matches.api.inputs import SEATS
+from games.matches.changes import counts
 from games.matches.labels import engine
 from games.matches.models import Match
 from games.matches.selectors.statuses import Status, status_of
@@ -232,4 +233,11 @@ class ReplacementOut(Out):
 class FullMatchOut(MatchDetailOut):
     """The one of a match by itself."""
 
+    counts = serializers.SerializerMethodField(
+        help_text="Whether it counts in its season. Where fixtures are planned, a match that plays "
+        "none of them does not."
+    )
     replacement = ReplacementOut(help_text="Ids of matches, where the players were changed.")
+
+    def get_counts(self, reading: Any) -> bool:
+        return counts(reading.match)
