@@ -195,6 +195,10 @@ SENTENCES: Mapping[Because, tuple[Any, tuple[str, ...]]] = {
         ),
         ("number",),
     ),
+    Because.DEALS_RUNNING: (
+        _("%(name)s deals first, so that neither has the same part three times in a row."),
+        (),
+    ),
     Because.DEALS_LESS: (_("%(name)s deals first, having done so less often."), ()),
     Because.DEALS_IN_TURN: (_("%(name)s deals first, because it is their turn."), ()),
     Because.DEALS_BY_LOT: (_("%(name)s deals first by lot."), ()),
@@ -216,6 +220,10 @@ SENTENCES: Mapping[Because, tuple[Any, tuple[str, ...]]] = {
     ),
     Because.BYE_PASSED: (
         _("%(name)s was next in line for the bye, but then the others could not all be paired."),
+        (),
+    ),
+    Because.BYE_FOR_PAIRS: (
+        _("%(name)s has as few points, but with their bye the other pairings would be worse."),
         (),
     ),
 }

@@ -32,7 +32,8 @@ class Contender:
     was met twice. `byes`: as the lowest of an odd number, and rounds won without playing; half-byes
     that were asked for do not count. `floats`: of the round before the last, and of the last.
     `firsts`: matches with the first deal less those without. `dealt_last`: 1 if they had the first
-    deal of their last match, -1 if not, 0 before the first. `tables`: where they sat. `joined`: the
+    deal of their last match, -1 if not, 0 before the first; `dealt_before`: of the match before it.
+    `tables`: where they sat. `joined`: the
     first round they play.
     """
 
@@ -44,6 +45,7 @@ class Contender:
     floats: tuple[Float | None, Float | None] = (None, None)
     firsts: int = 0
     dealt_last: int = 0
+    dealt_before: int = 0
     tables: tuple[int, ...] = ()
     half_bye: bool = False
     withdrawn: bool = False
@@ -143,6 +145,7 @@ def _after(one: Contender, parts: Sequence[Part], round_number: int) -> Contende
         floats=(ways.get(round_number - 2), ways.get(round_number - 1)),
         firsts=sum(deals),
         dealt_last=deals[-1] if deals else 0,
+        dealt_before=deals[-2] if deals[1:] else 0,
         tables=tuple(part.table for part in parts if part.table),
     )
 

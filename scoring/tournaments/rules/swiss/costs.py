@@ -15,29 +15,27 @@ SPREAD = 250
 """From the first to the last are at most so many steps; where there are more points, they are
 counted in larger units, so that the squares fit."""
 FLOATS_MOST = 250
-DEALS_MOST = 8
-DEALS_APART = 2
-"""Nobody has dealt first more often than so many times more than not, nor less, if it can be."""
+BEYOND_MOST = 3
 
 
 class Cost(NamedTuple):
-    """`meetings` they had; 0 unless second meetings are allowed. `apart`: the points between them,
+    """`meetings` they had; 0 unless second meetings are allowed. `deals_running`: how many of the
+    two would deal first, or not, for the third time running. `apart`: the points between them,
     squared. `floats_again`: how many of the two float as in the last round, and `floats_before` as
-    in the one before it. `deals_apart`: how many of the two would be beyond `DEALS_APART`, whoever
-    deals first. `float_places`: how many of the upper's score group are below them, and of the
-    lower's above them. `fold`: how far from half their score group they are apart in it, squared;
-    of two groups, the square of `float_places` up to `FLOATS_MOST`, so that of several who float
-    the first meets the first. `deals`: less the more one of them has had the first deal than the
-    other."""
+    in the one before it. `deals`: of each of the two, how far their first deals and the others are
+    out of balance (`deal_cost`). Both of the better way to deal. `float_places`: how many of the
+    upper's score group are below them, and of the lower's above them. `fold`: how far from half
+    their score group they are apart in it, squared; of two groups, the square of `float_places` up
+    to `FLOATS_MOST`, so that of several who float the first meets the first."""
 
     meetings: int
+    deals_running: int
     apart: int
+    deals: int
     floats_again: int
     floats_before: int
-    deals_apart: int
     float_places: int
     fold: int
-    deals: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,17 +88,18 @@ def cost(upper: Placed, lower: Placed, unit: int = 1) -> Cost:
     one, other = upper.contender, lower.contender
     steps = -(-(one.points - other.points) // unit)
     between = _float_places(upper, lower) if steps else 0
+    deals_running, deals = min(deal_cost(one, other), deal_cost(other, one))
     return Cost(
         meetings=max(one.met.count(other.id), other.met.count(one.id)),
+        deals_running=deals_running,
         apart=steps**2,
+        deals=deals,
         floats_again=_again(upper, lower, 1) if steps else 0,
         floats_before=_again(upper, lower, 0) if steps else 0,
-        deals_apart=_beyond(one, other),
         float_places=between,
         fold=min(between, FLOATS_MOST) ** 2
         if steps
         else (lower.place - upper.place - upper.size // 2) ** 2,
-        deals=2 * DEALS_MOST - abs(_deals(one) - _deals(other)),
     )
 
 
@@ -113,13 +112,21 @@ def _again(upper: Placed, lower: Placed, past: int) -> int:
     return (upper.contender.floats[past] is Float.DOWN) + (lower.contender.floats[past] is Float.UP)
 
 
-def _beyond(one: Contender, other: Contender) -> int:
-    less, more = sorted((one.firsts, other.firsts))
-    return (abs(less + 1) > DEALS_APART) + (abs(more - 1) > DEALS_APART)
+class DealCost(NamedTuple):
+    running: int
+    balance: int
 
 
-def _deals(one: Contender) -> int:
-    return max(-DEALS_MOST, min(DEALS_MOST, one.firsts))
+def deal_cost(first: Contender, second: Contender) -> DealCost:
+    """Where `first` deals first. `balance`: four times the square of what is beyond one more than
+    not, or less; and one for each who deals, or does not, as in their last match."""
+    after = ((first, 1), (second, -1))
+    beyond = [min(max(abs(one.firsts + way) - 1, 0), BEYOND_MOST) for one, way in after]
+    return DealCost(
+        running=sum(one.dealt_last == one.dealt_before == way for one, way in after),
+        balance=sum(4 * steps**2 for steps in beyond)
+        + sum(one.dealt_last == way for one, way in after),
+    )
 
 
 def candidates(order: Sequence[Placed]) -> list[int]:
@@ -133,11 +140,31 @@ def candidates(order: Sequence[Placed]) -> list[int]:
 
 
 def bye(order: Sequence[Placed], costs: Mapping[Edge, Cost]) -> int | None:
-    """The place in `order` of who has it; None where nobody's bye lets the others be paired."""
+    """The place in `order` of who has it; None where nobody's bye lets the others be paired.
+
+    Of those with the fewest byes and points, whoever's bye leaves the best pairs, but for their
+    places in the score groups; then the last by rank."""
     nobody = len(order)
-    weighed = {edge: (cost.meetings, 0) for edge, cost in costs.items()}
-    weighed |= {(place, nobody): (0, turn) for turn, place in enumerate(candidates(order))}
+    turns = candidates(order)
+    classes = sorted({bye_class(one.contender) for one in order})
+    weighed: dict[Edge, tuple[int, ...]] = {
+        edge: (cost.meetings, 0, *cost[1 : Cost._fields.index("float_places")], 0)
+        for edge, cost in costs.items()
+    }
+    for turn, place in enumerate(turns):
+        one = order[place].contender
+        before, last = (past is Float.DOWN for past in one.floats)
+        own = Cost(0, 0, 0, 0, last, before, 0, 0)
+        weighed[place, nobody] = (
+            *(0, classes.index(bye_class(one))),
+            *own[1 : Cost._fields.index("float_places")],
+            turn,
+        )
     pairs = cheapest(nobody + 1, weighed, dict.fromkeys(weighed, 0))
     if 2 * len(pairs) <= nobody:
         return None
     return next(a for a, b in pairs if b == nobody)
+
+
+def bye_class(one: Contender) -> tuple[int, int]:
+    return one.byes, one.points

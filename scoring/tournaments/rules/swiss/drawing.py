@@ -6,7 +6,18 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from .contenders import MOST, Choices, Contender, FirstRound, Float, half_byes, here
-from .costs import Allowed, Cost, Placed, bye, candidates, cost, costs, placed
+from .costs import (
+    Allowed,
+    Cost,
+    Placed,
+    bye,
+    bye_class,
+    candidates,
+    cost,
+    costs,
+    deal_cost,
+    placed,
+)
 from .matching import Edge, Lots, cheapest
 
 
@@ -29,6 +40,8 @@ class Because(StrEnum):
     NEVER_MET = "never_met"
     MET_BEFORE = "met_before"
     """How often, as the director allows it."""
+    DEALS_RUNNING = "deals_running"
+    """`who` deals first, or one of the two would deal first, or not, three times running."""
     DEALS_LESS = "deals_less"
     """`who` deals first; their first deals less those without, the same of the other."""
     DEALS_IN_TURN = "deals_in_turn"
@@ -43,6 +56,8 @@ class Because(StrEnum):
     """`who`; byes they have had, their points, their place by rank among all of this round."""
     BYE_PASSED = "bye_passed"
     """`who` came before in the order of byes, but without them the others cannot be paired."""
+    BYE_FOR_PAIRS = "bye_for_pairs"
+    """`who` has as few byes and points, but without them the pairs would be worse."""
 
 
 class Reason(NamedTuple):
@@ -156,12 +171,18 @@ class Dealt(NamedTuple):
 
 
 def dealt(one: Contender, other: Contender, lots: Lots) -> Dealt:
-    """Who has dealt first less often; then the player who did not in the last match; then the
-    lot."""
+    """So that nobody deals first, or does not, three times running; then who has dealt first less
+    often; then the player who did not in the last match; then the lot."""
     one, other = sorted((one, other), key=lambda contender: contender.id)
     by_lot = lots.of("deal", one.id, other.id) % 2
-    swapped = (one.firsts, one.dealt_last, by_lot) > (other.firsts, other.dealt_last, 0)
+    running, swapped_running = (deal_cost(*pair).running for pair in ((one, other), (other, one)))
+    swapped = (running, one.firsts, one.dealt_last, by_lot) > (
+        *(swapped_running, other.firsts, other.dealt_last),
+        0,
+    )
     first, second = (other, one) if swapped else (one, other)
+    if running != swapped_running:
+        return Dealt(first, second, Reason(Because.DEALS_RUNNING, first.id))
     if first.firsts != second.firsts:
         return Dealt(
             first,
@@ -296,8 +317,14 @@ def _bye(order: Sequence[Placed], out: int, round_number: int) -> Bye:
     one = order[out].contender
     ranked = sorted((other.contender.rank, other.contender.id) for other in order)
     turns = candidates(order)
-    passed = [order[place].contender.id for place in turns[: turns.index(out)]]
+    passed = [order[place].contender for place in turns[: turns.index(out)]]
     figures = (one.byes, one.points, ranked.index((one.rank, one.id)) + 1)
     why = [Reason(Because.BYE, one.id, figures)]
-    why += [Reason(Because.BYE_PASSED, other) for other in passed]
+    why += [
+        Reason(
+            Because.BYE_FOR_PAIRS if bye_class(other) == bye_class(one) else Because.BYE_PASSED,
+            other.id,
+        )
+        for other in passed
+    ]
     return Bye(one.id, (*why, *late(one, round_number)))

@@ -48,16 +48,22 @@ def badness(found: Round, contenders: Sequence[Contender]) -> Badness:
     uneven = [(a, b) for a, b in together if a.points != b.points]
     even = [(a, b) for a, b in together if a.points == b.points]
     places = [_below(a, groups) + _above(b, groups) for a, b in uneven]
+    taker = known.get(out or 0)
+    passed = [one for one in contenders if one.id == out]
+    deals = [min(_deals(a, b), _deals(b, a)) for a, b in together]
     return (
         sum(a.met.count(b.id) for a, b in together),
-        *_bye(known.get(out or 0), contenders),
+        *((taker.byes, taker.points) if taker else (0, 0)),
+        sum(running for running, _balance in deals),
         sum((a.points - b.points) ** 2 for a, b in together),
-        sum((a.floats[1] is Float.DOWN) + (b.floats[1] is Float.UP) for a, b in uneven),
-        sum((a.floats[0] is Float.DOWN) + (b.floats[0] is Float.UP) for a, b in uneven),
-        sum(_deals_beyond_two(a.firsts, b.firsts) for a, b in together),
+        sum(balance for _running, balance in deals),
+        sum((a.floats[1] is Float.DOWN) + (b.floats[1] is Float.UP) for a, b in uneven)
+        + sum(one.floats[1] is Float.DOWN for one in passed),
+        sum((a.floats[0] is Float.DOWN) + (b.floats[0] is Float.UP) for a, b in uneven)
+        + sum(one.floats[0] is Float.DOWN for one in passed),
+        _lower(taker, contenders),
         sum(places),
         sum(_off_the_fold(a, b, groups) ** 2 for a, b in even) + sum(one**2 for one in places),
-        -sum(abs(a.firsts - b.firsts) for a, b in together),
     )
 
 
@@ -73,12 +79,12 @@ def score_groups(contenders: Sequence[Contender]) -> dict[int, list[int]]:
     return groups
 
 
-def _bye(one: Contender | None, contenders: Sequence[Contender]) -> Badness:
-    """Byes had, points, and how many stand lower by rank."""
+def _lower(one: Contender | None, contenders: Sequence[Contender]) -> int:
+    """Who has the bye passes it by, of those with as many byes and points or not."""
     if one is None:
-        return 0, 0, 0
-    ranks = [(other.rank, other.id) for other in contenders]
-    return one.byes, one.points, sum(rank > (one.rank, one.id) for rank in ranks)
+        return 0
+    same = [other for other in contenders if (other.byes, other.points) == (one.byes, one.points)]
+    return sum((other.rank, other.id) > (one.rank, one.id) for other in same)
 
 
 def _below(one: Contender, groups: dict[int, list[int]]) -> int:
@@ -90,11 +96,14 @@ def _above(one: Contender, groups: dict[int, list[int]]) -> int:
     return groups[one.points].index(one.id)
 
 
-def _deals_beyond_two(one: int, other: int) -> int:
-    ways = ((one + 1, other - 1), (one - 1, other + 1))
-    # Who has dealt first less often deals first: the way that leaves the smaller squares.
-    after = min(ways, key=lambda way: way[0] ** 2 + way[1] ** 2)
-    return sum(abs(balance) > 2 for balance in after)
+def _deals(first: Contender, second: Contender) -> tuple[int, int]:
+    """Third times running; and what is out of balance."""
+    running = [first.dealt_before, first.dealt_last] == [1, 1]
+    waiting = [second.dealt_before, second.dealt_last] == [-1, -1]
+    balance = (first.dealt_last == 1) + (second.dealt_last == -1)
+    for after in (first.firsts + 1, second.firsts - 1):
+        balance += {0: 0, 1: 0, 2: 4, 3: 16}.get(abs(after), 36)
+    return running + waiting, balance
 
 
 def _off_the_fold(one: Contender, other: Contender, groups: dict[int, list[int]]) -> int:

@@ -55,21 +55,29 @@ def test_floating_again_is_counted_for_the_last_round_and_the_one_before() -> No
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "deals"), [(0, 0, 16), (3, -1, 12), (-1, 3, 12), (10, 0, 8), (-9, 9, 0)]
+    ("one", "other", "deals"),
+    [(0, 0, 0), (1, -1, 0), (1, 1, 4), (2, 1, 4), (2, 2, 16), (-2, -2, 16), (3, -3, 8)],
 )
-def test_a_pair_that_evens_out_the_first_deals_costs_less(one: int, other: int, deals: int) -> None:
+def test_balance_beyond_one_more_first_deal_than_not_is_squared(
+    one: int, other: int, deals: int
+) -> None:
+    """Four times: 1, 1 become 2, 0; 2, 2 become 3, 1; 3, -3 become 2, -2."""
     alice, bob = placed([Contender(ALICE, 1, firsts=one), Contender(BOB, 2, firsts=other)])
     assert cost(alice, bob).deals == deals
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "beyond"), [(0, 0, 0), (2, 2, 1), (2, 1, 0), (-2, -2, 1), (3, 3, 1), (4, 3, 2)]
+    ("one", "other", "running"),
+    [((1, 1), (1, 1), 1), ((-1, -1), (-1, -1), 1), ((1, 1), (-1, -1), 0), ((1, 1), (-1, 1), 0)],
 )
-def test_two_who_both_dealt_first_too_often_are_kept_apart(
-    one: int, other: int, beyond: int
+def test_two_who_dealt_first_twice_running_are_kept_apart(
+    one: tuple[int, int], other: tuple[int, int], running: int
 ) -> None:
-    alice, bob = placed([Contender(ALICE, 1, firsts=one), Contender(BOB, 2, firsts=other)])
-    assert cost(alice, bob).deals_apart == beyond
+    alice, bob = placed(
+        Contender(pk, pk, dealt_before=before, dealt_last=last)
+        for pk, (before, last) in ((ALICE, one), (BOB, other))
+    )
+    assert cost(alice, bob).deals_running == running
 
 
 def test_the_bye_goes_to_the_lowest_who_had_none() -> None:
@@ -77,6 +85,21 @@ def test_the_bye_goes_to_the_lowest_who_had_none() -> None:
         [Contender(ALICE, 1, points=4), Contender(BOB, 2, points=2), Contender(CHLOE, 3, byes=1)]
     )
     assert bye(order, costs(order, Allowed())) == 1
+
+
+def test_the_bye_is_chosen_with_the_pairs() -> None:
+    """Were it Eve's, Dan, who floated up, would float up again."""
+    up = (None, Float.UP)
+    order = placed(
+        [
+            Contender(ALICE, 1, points=2),
+            Contender(BOB, 2, points=2),
+            Contender(CHLOE, 3, points=2),
+            Contender(DAN, 4, floats=up),
+            Contender(EVE, 5),
+        ]
+    )
+    assert order[bye(order, costs(order, Allowed())) or 0].contender.id == DAN
 
 
 def test_there_is_no_bye_that_leaves_others_unpaired() -> None:

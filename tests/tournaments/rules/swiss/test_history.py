@@ -34,6 +34,7 @@ def test_a_player_in_his_rounds() -> None:
         floats=(None, Float.UP),
         firsts=0,
         dealt_last=-1,
+        dealt_before=1,
         tables=(1, 2),
     )
 

@@ -33,6 +33,8 @@ def some_contenders(random: Random, number: int) -> list[Contender]:
             byes=random.choice((0, 0, 1, 2)),
             floats=(random.choice(WAYS), random.choice(WAYS)),
             firsts=random.randint(-3, 3),
+            dealt_last=random.choice((-1, 0, 1)),
+            dealt_before=random.choice((-1, 0, 1)),
         )
         for pk in ids
     ]

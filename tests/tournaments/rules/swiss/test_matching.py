@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.tournaments.rules.swiss.contenders import MOST
-from scoring.tournaments.rules.swiss.costs import DEALS_MOST, SPREAD, Cost
+from scoring.tournaments.rules.swiss.costs import BEYOND_MOST, SPREAD, Cost
 from scoring.tournaments.rules.swiss.matching import (
     LOT_BITS,
     WIDEST,
@@ -57,7 +57,8 @@ def test_as_many_as_can_be_are_paired_before_any_cost_counts() -> None:
 
 def test_the_worst_of_512_players_fits() -> None:
     """256 pairs, each as bad as a pair can be in every way at once, who met in thirty rounds."""
-    worst = Cost(30, SPREAD**2, 2, 2, 2, MOST, (MOST // 2) ** 2, 2 * DEALS_MOST)
+    deals = 2 * (4 * BEYOND_MOST**2 + 1)
+    worst = Cost(30, 2, SPREAD**2, deals, 2, 2, MOST, (MOST // 2) ** 2)
     edges = [(place, place + 1) for place in range(0, MOST, 2)]
     packed = pack(MOST, dict.fromkeys(edges, worst), dict.fromkeys(edges, 0))
     assert max(packed.values()) * MOST < 2**WIDEST

@@ -153,6 +153,10 @@ def test_who_has_the_first_deal_and_why() -> None:
     found = drawn(turn).boards[0]
     assert found.first == BOB
     assert Reason(Because.DEALS_IN_TURN, BOB, (0,)) in found.why
+    running = changed(two, ALICE, firsts=-1, dealt_before=1, dealt_last=1)
+    found = drawn(running).boards[0]
+    assert found.first == BOB
+    assert Reason(Because.DEALS_RUNNING, BOB) in found.why
     firsts = set()
     for seed in "abcdefgh":
         by_lot = draw(two, round_number=1, seed=seed)
@@ -164,13 +168,20 @@ def test_who_has_the_first_deal_and_why() -> None:
 
 
 def test_those_who_are_both_due_the_deal_do_not_meet_where_points_are_equal() -> None:
-    """By the fold Alice meets Chloé; both have dealt first twice, and one would a third time."""
+    """By the fold Alice meets Chloé; both have dealt first more often than not."""
     four = seeds(0, 0, 0, 0)
     for one, firsts in ((ALICE, 2), (BOB, -2), (CHLOE, 2), (DORA, -2)):
         four = changed(four, one, firsts=firsts)
     assert {ALICE, CHLOE} not in pairs(drawn(four))
-    mild = [replace(one, firsts=one.firsts // 2) for one in four]
-    assert {ALICE, CHLOE} in pairs(drawn(mild))
+    once = [replace(one, firsts=one.firsts // 2) for one in four]
+    assert {ALICE, CHLOE} not in pairs(drawn(once))
+    assert {ALICE, CHLOE} in pairs(drawn(seeds(0, 0, 0, 0)))
+
+
+def test_those_who_both_dealt_first_twice_running_float_rather_than_meet() -> None:
+    twice: dict[str, object] = {"dealt_before": 1, "dealt_last": 1}
+    four = changed(changed(seeds(2, 2, 0, 0), ALICE, **twice), BOB, **twice)
+    assert {ALICE, BOB} not in pairs(drawn(four))
 
 
 def test_who_goes_comes_late_or_asks_for_a_half_bye_is_not_paired() -> None:
