@@ -3,12 +3,14 @@
 import pytest
 
 from scoring.leagues.labels.standings import name_of
-from scoring.leagues.models import Season
+from scoring.leagues.models import Fixture, Season
+from scoring.leagues.selectors import seasons as standings
 from scoring.leagues.views.season import ORDER
 from scoring.tables.criteria import TIE_BREAKS
 from scoring.tables.results import Scheme
 from tests.site.pages import Browser, goes, page
-from tests.support.clubhouse import House, read
+from tests.support.clubhouse import House, problem, read
+from tests.support.fixed import entered, planned
 
 pytestmark = pytest.mark.any_database
 
@@ -81,6 +83,26 @@ def test_a_walk_over_is_worth_a_win_unless_it_is_said(house: House) -> None:
     assert season.points_else == {}
     assert season.scheme.walkover is None
     assert read(house.api("ann").get(f"seasons/{season.pk}"))["points_walkover"] is None
+
+
+def test_a_forfeit_may_cost_points(house: House) -> None:
+    """Three points for a win and one taken for a forfeit, for page and program; not below −100."""
+    browser, api = Browser(house, "committee"), house.api("committee")
+    goes(browser.post("seasons/new/", {**PLAN, "points_forfeit": "-1"}))
+    season, path = Season.objects.get(), f"clubs/{house.club.slug}/seasons"
+    made = read(api.post(path, {**THE_SAME, "points_forfeit": -1}), 201)
+    assert read(api.get(f"seasons/{season.pk}"))["points_forfeit"] == made["points_forfeit"] == -1
+    (fixture,) = planned(season, [[(house.players["ann"], house.players["bob"])]])
+    entered(season, [house.players["ann"], house.players["bob"]])
+    Fixture.objects.filter(pk=fixture.pk).update(award="home", reason="Bob did not come.")
+    lines = standings.table(season.pk, named=True).lines
+    assert [(line.rank, line.name, line.share.points) for line in lines] == [
+        (1, "Ann", 3),
+        (2, "Bob", -1),
+    ]
+    page(browser.post("seasons/new/", {**PLAN, "key": "two", "points_forfeit": "-101"}), 422)
+    problem(api.post(path, {**THE_SAME, "points_forfeit": -101}), 422)
+    problem(api.post(path, {**THE_SAME, "points_loss": -1}), 422)
 
 
 def test_lots_have_a_seed_of_their_own_where_none_was_given(house: House) -> None:

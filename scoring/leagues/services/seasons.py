@@ -108,8 +108,10 @@ class SeasonPlan:
         errors |= _tie_break_errors("tie_breaks", self.tie_breaks, TIE_BREAKS)
         for name, field in NAMES.items():
             given = getattr(self.scheme, name)
-            if given is not None and not 0 <= given <= POINTS_MOST:
-                errors[field] = _("Must be from 0 to %(most)s.") % {"most": POINTS_MOST}
+            least = -POINTS_MOST if name == "forfeit" else 0
+            if given is not None and not least <= given <= POINTS_MOST:
+                text = _("Must be from %(least)s to %(most)s.")
+                errors[field] = text % {"least": least, "most": POINTS_MOST}
         if self.teams is not None:
             errors |= self.teams.errors()
         if len(self.seed) > SEED_MOST:

@@ -53,10 +53,12 @@ ORDER = tuple(f"tie_break_{place}" for place in range(1, 7))
 TEAM_ORDER = tuple(f"team_break_{place}" for place in range(1, 5))
 
 
-def _points(label: Any, usual: int | None, help_text: Any = "") -> forms.IntegerField:
+def _points(
+    label: Any, usual: int | None, help_text: Any = "", least: int = 0
+) -> forms.IntegerField:
     return forms.IntegerField(
         label=label,
-        min_value=0,
+        min_value=least,
         max_value=POINTS_MOST,
         initial=usual,
         required=False,
@@ -86,7 +88,12 @@ class SeasonForm(TermsForm):
         _("Points for a walkover win"), None, _("Leave empty to count it as a win.")
     )
     walkover_games = _points(_("Games counted for a walkover"), 0)
-    points_forfeit = _points(_("Points for a player who did not come"), 0)
+    points_forfeit = _points(
+        _("Points for a player who did not come"),
+        0,
+        _("Below zero it costs them points, such as −1."),
+        least=-POINTS_MOST,
+    )
     points_bye = _points(_("Points for a bye"), 0)
     points_half_bye = _points(_("Points for a half bye"), 0)
     treble_bonus = _points(_("Bonus for a game won treble"), 0)

@@ -54,7 +54,7 @@ class SeasonOut(Out):
         source="scheme.walkover_games", help_text="Counted for a walk-over, of no value."
     )
     points_forfeit = serializers.IntegerField(
-        source="scheme.forfeit", help_text="For who did not come."
+        source="scheme.forfeit", help_text="For who did not come; below zero it costs them points."
     )
     points_bye = serializers.IntegerField(source="scheme.bye")
     points_half_bye = serializers.IntegerField(source="scheme.half_bye")
@@ -115,7 +115,13 @@ class SeasonIn(StrictSerializer):
         help_text="Left out: as for a win.",
     )
     walkover_games = _points()
-    points_forfeit = _points()
+    points_forfeit = StrictInteger(
+        min_value=-POINTS_MOST,
+        max_value=POINTS_MOST,
+        required=False,
+        default=0,
+        help_text="For who did not come; below zero it costs them points.",
+    )
     points_bye = _points()
     points_half_bye = _points()
     treble_bonus = _points()
