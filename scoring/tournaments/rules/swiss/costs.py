@@ -23,7 +23,7 @@ class Cost(NamedTuple):
     two would deal first, or not, for the third time running. `apart`: the points between them,
     squared. `floats_again`: how many of the two float as in the last round, and `floats_before` as
     in the one before it. `deals`: of each of the two, how far their first deals and the others are
-    out of balance (`deal_cost`). Both of the better way to deal. `float_places`: how many of the
+    out of balance (`DealCost`). Both of the better way to deal. `float_places`: how many of the
     upper's score group are below them, and of the lower's above them. `fold`: how far from half
     their score group they are apart in it, squared; of two groups, the square of `float_places` up
     to `FLOATS_MOST`, so that of several who float the first meets the first."""
@@ -38,13 +38,37 @@ class Cost(NamedTuple):
     fold: int
 
 
+class DealCost(NamedTuple):
+    """`balance`: four times the square of what is beyond one more first deal than not, or less; and
+    one for who deals first, or does not, as in their last match."""
+
+    running: int
+    balance: int
+
+
+def own_deal_cost(one: Contender, way: int) -> DealCost:
+    """`way` 1: of dealing first, -1: of not."""
+    beyond = min(max(abs(one.firsts + way) - 1, 0), BEYOND_MOST)
+    again = one.dealt_last == way
+    return DealCost(again and one.dealt_before == way, 4 * beyond**2 + again)
+
+
+def deal_cost(first: Contender, second: Contender) -> DealCost:
+    """Of a pair."""
+    one, other = own_deal_cost(first, 1), own_deal_cost(second, -1)
+    return DealCost(one.running + other.running, one.balance + other.balance)
+
+
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """`place`, from 0, in a score group of `size`."""
+    """`place`, from 0, in a score group of `size`; what it costs that they deal `first`, or do
+    not."""
 
     contender: Contender
     place: int
     size: int
+    first: DealCost
+    second: DealCost
 
 
 def placed(contenders: Iterable[Contender]) -> list[Placed]:
@@ -53,7 +77,10 @@ def placed(contenders: Iterable[Contender]) -> list[Placed]:
     ordered = sorted(contenders, key=lambda one: (-one.points, one.rank, one.id))
     for _points, members in groupby(ordered, key=lambda one: one.points):
         group = list(members)
-        found += [Placed(one, place, len(group)) for place, one in enumerate(group)]
+        found += [
+            Placed(one, place, len(group), own_deal_cost(one, 1), own_deal_cost(one, -1))
+            for place, one in enumerate(group)
+        ]
     return found
 
 
@@ -88,7 +115,11 @@ def cost(upper: Placed, lower: Placed, unit: int = 1) -> Cost:
     one, other = upper.contender, lower.contender
     steps = -(-(one.points - other.points) // unit)
     between = _float_places(upper, lower) if steps else 0
-    deals_running, deals = min(deal_cost(one, other), deal_cost(other, one))
+    first, second, other_first, other_second = upper.first, upper.second, lower.first, lower.second
+    deals_running, deals = min(
+        (first[0] + other_second[0], first[1] + other_second[1]),
+        (second[0] + other_first[0], second[1] + other_first[1]),
+    )
     return Cost(
         meetings=max(one.met.count(other.id), other.met.count(one.id)),
         deals_running=deals_running,
@@ -110,23 +141,6 @@ def _float_places(upper: Placed, lower: Placed) -> int:
 def _again(upper: Placed, lower: Placed, past: int) -> int:
     """How many float as in that one of the two rounds before."""
     return (upper.contender.floats[past] is Float.DOWN) + (lower.contender.floats[past] is Float.UP)
-
-
-class DealCost(NamedTuple):
-    running: int
-    balance: int
-
-
-def deal_cost(first: Contender, second: Contender) -> DealCost:
-    """Where `first` deals first. `balance`: four times the square of what is beyond one more than
-    not, or less; and one for each who deals, or does not, as in their last match."""
-    after = ((first, 1), (second, -1))
-    beyond = [min(max(abs(one.firsts + way) - 1, 0), BEYOND_MOST) for one, way in after]
-    return DealCost(
-        running=sum(one.dealt_last == one.dealt_before == way for one, way in after),
-        balance=sum(4 * steps**2 for steps in beyond)
-        + sum(one.dealt_last == way for one, way in after),
-    )
 
 
 def candidates(order: Sequence[Placed]) -> list[int]:
