@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.matches.models import Event
-from scoring.leagues.models import Board, Season
+from scoring.leagues.models import Season
 from scoring.leagues.rules.teams import BoardPoints
 from scoring.leagues.selectors import team_standings as standing
 from scoring.leagues.selectors.what_if import TrialMeeting, table_with_meetings
@@ -246,6 +246,12 @@ def test_its_queries_do_not_grow(house: House, season: Season) -> None:
         return len(found)
 
     few = cost()
-    for board in Board.objects.filter(meeting__season=season, match=None):
+    for board in meetings(season)["Reds", "Blues"].boards.all():
         played(house, board, (5, 0))
     assert cost() == few
+
+
+def test_teams_without_a_meeting_left_are_refused(season: Season) -> None:
+    """Reds and Greens meet once more, and not twice; Greens and Blues have met."""
+    refused(season, "team_b", ("Greens", "Reds", points(4, 0)), ("Reds", "Greens", points(4, 0)))
+    refused(season, "team_b", ("Blues", "Greens", points(4, 0)))

@@ -72,8 +72,29 @@ def test_it_is_as_if_it_had_been_played(house: House, season: Season) -> None:
     ]
 
 
+def test_two_without_a_fixture_left_are_refused(house: House, season: Season) -> None:
+    """Ann and Bob have met as often as was planned; Bob and Cyd meet once more, and not twice."""
+    address = f"seasons/{season.pk}/what-if"
+    body = tries(house, ("ann", "bob", 1, 0))
+    problem(house.api("ann").post(address, body), 422, field="player_b")
+    body = tries(house, ("bob", "cyd", 1, 0), ("cyd", "bob", 1, 0))
+    problem(house.api("ann").post(address, body), 422, field="player_b")
+
+
+def test_the_page_offers_open_fixtures(house: House, season: Season) -> None:
+    ann, bob, cyd = (house.players[name].pk for name in ("ann", "bob", "cyd"))
+    browser, address = Browser(house, "ann"), f"seasons/{season.pk}/what-if/"
+    text = page(browser.get(address))
+    assert re.findall(r'href="\?pair=([^"]+)"', text) == [f"{bob}.{cyd}", f"{cyd}.{ann}"]
+    text = page(browser.get(f"{address}?pair={cyd}.{ann}"))
+    assert re.findall(r'value="(\d+)" selected', text) == [str(cyd), str(ann)]
+    text = page(browser.get(f"{address}?player_a={cyd}&player_b={bob}&games=1-0"))
+    offered = re.findall(r'href="\?with=([^"]+)"', text)
+    assert offered == [f"{cyd}.{bob}.1-0&pair={cyd}.{ann}"]
+
+
 def test_a_game_that_the_format_does_not_allow(house: House, season: Season) -> None:
-    body = tries(house, ("ann", "bob", 2, 1))
+    body = tries(house, ("cyd", "bob", 2, 1))
     problem(house.api("ann").post(f"seasons/{season.pk}/what-if", body), 422, field="games")
 
 

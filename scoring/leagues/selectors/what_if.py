@@ -40,7 +40,7 @@ def table_with_results(
     for first, second, games in results:
         check_two(event_table, first, second)
         shares = shares_by(event, event_table.data.scheme, games)
-        round_ = next_round(event_table, {first, second}, meetings)
+        round_ = next_round(event_table, (first, second), meetings)
         meetings.append(played(round_, first, second, *shares))
     return what_if(event_table.table, meetings)
 
@@ -92,12 +92,49 @@ def _entries(form: Format, a: int, b: int) -> list[Entry]:
     return [RubberEntry(*end, game=1 + form.games * at) for at, end in enumerate(ends)]
 
 
-def next_round(event_table: EventTable, pair: set[int], before: Sequence[Meeting]) -> int:
-    """That of their next fixture without a result; else, one after all others."""
-    taken = {meeting.round for meeting in before if {meeting.home, meeting.away} == pair}
-    free = [round_ for round_, *two in event_table.open_fixtures if set(two) == pair]
-    left = sorted(round_ for round_ in free if round_ not in taken)
-    return left[0] if left else max((0, *event_table.rounds, *(m.round for m in before))) + 1
+def next_round(
+    event_table: EventTable,
+    pair: tuple[int, int],
+    before: Sequence[Meeting],
+    *,
+    of_teams: bool = False,
+) -> int:
+    """That of their next fixture without a result; where none are planned, one after all others.
+
+    Raises: Invalid for two who have met as often as was planned.
+    """
+    left = sorted(
+        round_ for round_, *two in fixtures_left(event_table, before) if set(two) == set(pair)
+    )
+    if left:
+        return left[0]
+    if is_planned(event_table):
+        text = (
+            _("These two teams have no fixture left. Choose one of the open fixtures.")
+            if of_teams
+            else _("These two players have no fixture left. Choose one of the open fixtures.")
+        )
+        field = "team_b" if of_teams else "player_b"
+        raise Invalid("invalid_try", _("This result cannot be tried out."), errors={field: text})
+    return max((0, *event_table.rounds, *(meeting.round for meeting in before))) + 1
+
+
+def is_planned(event_table: EventTable) -> bool:
+    """Whether only fixtures count. An open season has the days of its matches for rounds."""
+    return bool(event_table.open_fixtures or (event_table.rounds and not event_table.days))
+
+
+def fixtures_left(
+    event_table: EventTable, tried: Iterable[Meeting] = ()
+) -> list[tuple[int, int, int]]:
+    """Round and two with a place, of those without a result and not tried."""
+    places = event_table.table.places
+    taken = {(meeting.round, frozenset((meeting.home, meeting.away))) for meeting in tried}
+    return [
+        (round_, home, away)
+        for round_, home, away in event_table.open_fixtures
+        if home in places and away in places and (round_, frozenset((home, away))) not in taken
+    ]
 
 
 # No meeting comes to more board points.
@@ -125,7 +162,7 @@ def table_with_meetings(
     for first, second, games, points in results:
         check_two(event_table, first, second, of_teams=True)
         boards = _by_games(season, games) if games else _by_points(season, points)
-        round_ = next_round(event_table, {first, second}, meetings)
+        round_ = next_round(event_table, (first, second), meetings, of_teams=True)
         meetings.append(met(round_, first, second, boards, season.team_scheme))
     return what_if(event_table.table, meetings)
 

@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
+from urllib.parse import urlencode
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -24,6 +25,7 @@ from scoring.leagues.selectors.what_if import (
     POINTS_MOST,
     TrialMeeting,
     TrialResult,
+    fixtures_left,
     table_with_meetings,
     table_with_results,
 )
@@ -32,6 +34,7 @@ from scoring.tables.table import WhatIf
 from .standings import table_context, table_page
 
 TRIED_MOST = 20
+OFFERED_MOST = 12
 GAMES_MOST = 25
 PAIR = re.compile(r"([0-9]{1,4})\s*-\s*([0-9]{1,4})")
 Pairs = tuple[tuple[int, int], ...]
@@ -185,8 +188,11 @@ def what_if(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> Http
     before = _earlier(request, names, options["pairs"], form_type.most)
     results, table = _tried(attempt, form, before, names)
     # Once tried it is among the results, and the form is for another.
+    left = _left(event_table, results)
     if not form.errors:
-        form = form_type(two=_next_two(event_table, results), **options)
+        chosen = request.GET.get("pair", "")
+        offered = [two for two in left if f"{two[0]}.{two[1]}" == chosen] or left
+        form = form_type(two=offered[0] if offered else (), **options)
     return table_page(
         request,
         "what_if",
@@ -195,6 +201,10 @@ def what_if(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> Http
         tried=[{"a": names[one.one], "b": names[one.other], "asked": one} for one in results],
         table=table,
         entrants=entrants,
+        offers=[
+            Offer(names[home], names[away], _offer_query(results, (home, away)))
+            for home, away in left[:OFFERED_MOST]
+        ],
         room=len(results) < TRIED_MOST,
     )
 
@@ -219,15 +229,29 @@ def _meeting(asked: Trial) -> TrialMeeting:
     return TrialMeeting(asked.one, asked.other, points=BoardPoints(*asked.won[0]))
 
 
-def _next_two(event_table: EventTable, results: Sequence[Trial]) -> Sequence[int]:
-    """Of the first fixture that has no result and was not tried."""
-    known = [{one.one, one.other} for one in results]
-    for _round, *two in event_table.open_fixtures:
-        if set(two) in known:
-            known.remove(set(two))
-        elif all(pk in event_table.table.places for pk in two):
-            return two
-    return ()
+class Offer(NamedTuple):
+    """An open fixture; `query`: the address at which the form proposes it."""
+
+    home: str
+    away: str
+    query: str
+
+
+def _left(event_table: EventTable, results: Sequence[Trial]) -> list[tuple[int, int]]:
+    """Of the fixtures that have no result and were not tried, in the order of rounds."""
+    tried = [{trial.one, trial.other} for trial in results]
+    left = []
+    for _round, home, away in fixtures_left(event_table):
+        if {home, away} in tried:
+            tried.remove({home, away})
+        else:
+            left.append((home, away))
+    return left
+
+
+def _offer_query(results: Sequence[Trial], pair: tuple[int, int]) -> str:
+    tried = [("with", trial.sent) for trial in results]
+    return urlencode([*tried, ("pair", f"{pair[0]}.{pair[1]}")])
 
 
 def _earlier(request: HttpRequest, names: Mapping[int, str], pairs: int, most: int) -> list[Trial]:
