@@ -17,7 +17,11 @@ from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors.progress import progress_of
 from scoring.tournaments.services.meetings import Seated, meeting_award_back, round_start
 from scoring.tournaments.services.opening import TournamentPlan, tournament_open
-from scoring.tournaments.services.people import players_enter
+from scoring.tournaments.services.people import (
+    entrant_back,
+    entrant_withdraw,
+    players_enter,
+)
 from scoring.tournaments.services.rounds import round_draw, round_publish, round_take_back
 from tests.support.clubhouse import ONE_GAME, House
 from tests.support.tourneys import (
@@ -53,6 +57,25 @@ def test_eight_play_three_rounds(house: House) -> None:
     assert [line.points for line in lines] == [6, 4, 4, 4, 2, 2, 2, 0]
     assert (lines[0].entrant, lines[-1].entrant) == (eight[0], eight[7])
     assert len(set(meetings(cup))) == 12
+
+
+def test_it_ends_when_everybody_has_withdrawn(house: House) -> None:
+    """After the first of three rounds Alice, Bob, Chloé and Dora go home one by one; Alice comes
+    back."""
+    four = players(house, 4)
+    cup, by = opened(house, four), house.person("director")
+    draw(house, cup)
+    publish(house, cup, 1)
+    first, second = Fixture.objects.filter(event=cup.pk).order_by("number")
+    win(house, begin(house, first), first.home_id)
+    for player in four:
+        assert fresh(cup).state == "running"
+        entrant_withdraw(by=by, tournament=fresh(cup), player=player)
+    assert fresh(cup).state == "running", "One match is still to be decided."
+    award(house, fresh(cup), second.pk)
+    assert fresh(cup).state == "over"
+    entrant_back(by=by, tournament=fresh(cup), player=four[0])
+    assert fresh(cup).state == "running"
 
 
 def test_the_first_round_is_the_upper_half_against_the_lower(house: House) -> None:

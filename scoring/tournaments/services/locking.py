@@ -10,7 +10,7 @@ from django.utils.translation import pgettext
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Absent, Invalid, Stale
 from ecarte_club.core.live import announce
-from scoring.leagues.models import Fixture, Round
+from scoring.leagues.models import Entrant, Fixture, Round
 from scoring.tournaments import labels
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import brackets, knockout, pools, round_robin
@@ -248,11 +248,17 @@ def state_settle(tournament: Tournament) -> None:
     state_write(tournament, state)
 
 
+def _plays_on(tournament: Tournament) -> bool:
+    return Entrant.objects.filter(event=tournament.pk, left_round=None).exists()
+
+
 def _is_over(tournament: Tournament, last: Round) -> bool:
-    """Where there is no tree. `last`: the round that was published last."""
+    """Where there is no tree. `last`: the round that was published last. Once everybody has
+    withdrawn from a Swiss no other is drawn; a player who comes back opens it again."""
     match tournament.kind:
         case Kind.SWISS:
-            return last.number >= tournament.stage.rounds and not undecided(tournament)
+            is_last = last.number >= tournament.stage.rounds
+            return (is_last or not _plays_on(tournament)) and not undecided(tournament)
         case Kind.ROUND_ROBIN:
             return not undecided(tournament)
         case Kind.POOLS:
