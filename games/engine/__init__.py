@@ -17,4 +17,6 @@ match          games, rubbers and the deal
 fixing         what players may fix themselves after a hand
 serialization  entries as JSON-able data
 notation       hands, games and contests as text, and back
+fair_deal      packs that nobody chooses and anybody can check
+transcripts    a match played online, act by act, with its deals
 """
