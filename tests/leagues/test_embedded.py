@@ -7,7 +7,10 @@ import pytest
 from django.test import Client
 
 from ecarte_club.clubs.models import NameVisibility
+from games.matches.services.matches import MatchTerms
+from scoring.leagues.labels.standings import name_of
 from scoring.leagues.models import Season
+from scoring.leagues.selectors import seasons
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, read
 
@@ -37,6 +40,20 @@ def test_it_is_one_table_with_heads_and_no_style_of_its_own(season: Season) -> N
     assert text.count('scope="row"') == 2
     assert "style=" not in text
     assert text.index("Ann") < text.index("Bob")
+
+
+def test_it_says_what_decides_between_equal_points(house: House) -> None:
+    """Ann and Bob have won a rubber each: Ann by two games to none, Bob by two to one."""
+    season = house.season(terms=MatchTerms(format="rubber", games=3))
+    for won in ({"a": 2, "b": 0}, {"a": 1, "b": 2}):
+        house.api("scorer").enter(house.match(season).pk, {"games": won}, kind="rubber")
+    lines = seasons.table(season.pk, named=True).lines
+    assert [line.name for line in lines] == ["Ann", "Bob"]
+    assert lines[0].share.points == lines[1].share.points
+    criterion = lines[0].decided_by
+    assert criterion is not None
+    text = page(Client().get(f"/embed/seasons/{season.pk}/"))
+    assert len(re.findall(rf"<small>\S+ {name_of(criterion)}</small>", text)) == len(lines)
 
 
 def test_it_knows_nobody(house: House, season: Season) -> None:
