@@ -108,7 +108,7 @@ def tell(form: forms.Form, fault: Fault) -> None:
     A form whose fields are called otherwise than the fault's says how: `field_of`.
     """
     if isinstance(form, Form):
-        form.refused_as = fault.code
+        form.fault = fault
     field_of = getattr(form, "field_of", str)
     errors = {field_of(name): text for name, text in fault.errors.items()}
     named = {name: text for name, text in errors.items() if name in form.fields}
@@ -132,10 +132,10 @@ def choose_again(form: forms.Form, **fields: str | None) -> None:
 class Form(forms.Form):
     """A form in the site's look: text, numbers and lists carry its class, choices need none.
 
-    `refused_as`: the code of the fault that it shows.
+    `fault`: the one that it shows.
     """
 
-    refused_as = ""
+    fault: Fault | None = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

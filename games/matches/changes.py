@@ -86,12 +86,13 @@ class RunningGame:
 class Engagement:
     """What keeps players of an evening, and a table, from being free though no match is in play: a
     pool or chouette, or a tournament's round that waits for them. `event_id`: the tournament, whose
-    own matches it does not stand in the way of."""
+    own matches it does not stand in the way of. `address`: of its page."""
 
     title: str
     player_ids: frozenset[int]
     table_id: int | None = None
     event_id: int | None = None
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,6 +160,7 @@ class ContestForm(TermsForm):
     def add_fault(self, fault: Fault) -> None:
         named = {name.replace(".", "_"): text for name, text in fault.errors.items()}
         known = {name: text for name, text in named.items() if name in self.fields}
+        self.fault = fault
         for name, text in known.items():
             self.add_error(name, str(text))
         if not known:

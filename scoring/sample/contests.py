@@ -129,7 +129,7 @@ class Tonight:
         self.come(players)
         at = table_add(by=self.by, evening=self.evening, name=table)
         plan = Plan(kind.value, at.pk, ONE_GAME, agreed, gallery, players)
-        return contest_open(by=self.by, evening=self.evening, plan=plan)
+        return contest_open(by=self.by, evening=self.evening, plan=plan, seat_anyway=True)
 
     def come(self, players: Sequence[int]) -> None:
         there = set(self.evening.attendances.values_list("player_id", flat=True))

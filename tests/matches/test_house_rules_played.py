@@ -156,10 +156,10 @@ def test_left_out_the_club_says_what_is_played(house: House) -> None:
     Club.objects.filter(pk=house.club.pk).update(code="britannica")
     assert read(api.post(path, start(house, {})), 201)["terms"]["code"] == "britannica"
     Club.objects.filter(pk=house.club.pk).update(rules=ours(house))
-    body = start(house, {})
+    body = {**start(house, {}), "seat_anyway": True}
     assert read(api.post(path, body), 201)["terms"]["rules"] == "Ours"
     assert read(api.post(path, {**body, "terms": None}), 201)["terms"]["rules"] == "Ours"
-    printed = start(house, {"code": "modern"})
+    printed = {**start(house, {"code": "modern"}), "seat_anyway": True}
     assert read(api.post(path, printed), 201)["terms"] | {"format": ""} == {
         "code": "modern",
         "rules": "",

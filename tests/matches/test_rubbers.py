@@ -168,7 +168,7 @@ def test_a_match_is_started_so_on_the_page(house: House, scorer: Browser) -> Non
     goes(scorer.post("matches/new/", form | scorer.hidden("matches/new/")))
     made = Match.objects.get()
     assert (made.format, made.games, made.rubbers) == ("rubber", 3, 5)
-    form |= {"format": "games", "games": "4"}
+    form |= {"format": "games", "games": "4", "seat_anyway": "on"}
     goes(scorer.post("matches/new/", form | scorer.hidden("matches/new/")))
     assert Match.objects.latest("pk").rubbers == 1
     form |= {"format": "rubber", "games": "3", "rubbers": "9"}

@@ -62,4 +62,6 @@ def _contest(here: Scene, *names: str, kind: str = "cul_leve") -> None:
         players=[here.house.players[name].pk for name in names],
     )
     by = here.house.person("scorer")
-    here.ids["contest"] = contest_open(by=by, evening=here.evening, plan=plan).pk
+    # The two of the scene play a match as well.
+    contest = contest_open(by=by, evening=here.evening, plan=plan, seat_anyway=True)
+    here.ids["contest"] = contest.pk

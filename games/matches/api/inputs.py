@@ -221,6 +221,7 @@ class MatchIn(StrictSerializer):
     terms = TermsIn(required=False, allow_null=True, help_text="Only without an event.")
     table = StrictText(max_length=20, required=False, allow_blank=True, default="")
     first_dealer = seat_field(required=False, allow_null=True, help_text="Who deals first.")
+    seat_anyway = seat_anyway_field()
 
 
 def match_terms(

@@ -144,6 +144,7 @@ def start(club: Club, person: Person, given: dict[str, Any]) -> Any:
         terms=inputs.match_terms(given.get("terms"), club, event=event),
         table=given["table"],
         first_dealer=inputs.seat(given.get("first_dealer")),
+        only_free=not given["seat_anyway"],
     )
     return MatchDetailOut(read(queries.matches().get(pk=match.pk))).data
 

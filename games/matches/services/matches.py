@@ -31,7 +31,7 @@ from games.matches.selectors.matches import match_fields
 from games.matches.selectors.reading import seat, state_of
 from games.matches.selectors.reading import terms as engine_terms
 
-from .seating import Start, check_free, check_seats
+from .seating import Seating, Start, check_seats
 
 GAMES_MOST = 25
 BONUS_MOST = 10
@@ -116,7 +116,7 @@ def match_start(
     `fixture_id`: the fixture of the event that it plays; without one, the first that is open.
     `evening_table`: its id; who plays there is marked as present. `correcting`: as a director
     corrects, also after the evening's sign-off. `only_free`: refused when one of the two is not
-    free there.
+    free.
 
     Raises: AlreadySeated; Invalid when a player, event or table is not this club's, the evening is
     signed off, or the terms cannot be; Denied.
@@ -145,10 +145,13 @@ def match_start(
         started_by_id=by.user_id,
         **_terms_fields(by.club_id, event_id, terms),
     )
+    evening = None
     if table_of is not None:
         evening = bump_evening_version(table_of.evening_id, correcting=correcting)
-        if only_free:
-            check_free(evening, match)
+    if only_free:
+        seating = Seating.of(by.club_id, evening, but=match.pk)
+        seating.check_free({"player_a": player_a, "player_b": player_b}, event_id)
+    if table_of is not None:
         players_seated(evening_id=table_of.evening_id, player_ids=match.player_ids)
     match_started.send(match=match, fixture=fixture_id)
     log_act(by, "match_start", kind="match", about=match.pk)

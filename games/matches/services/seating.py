@@ -1,22 +1,58 @@
-"""Who can be seated at an evening: nobody twice, and whoever is not free only after a question."""
+"""Who can be seated: nobody twice, and whoever is not free only after a question."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
-from ecarte_club.core.exceptions import Invalid
+from ecarte_club.clubs.models import Player
+from ecarte_club.core.exceptions import Invalid, Text
 from games.engine.seats import Seat
 from games.evenings.models import Evening
 from games.matches.changes import Engagement, engagements_of
 from games.matches.models import IN_PLAY, Match
+from games.matches.selectors.statuses import IDLE_AFTER, Status, of_status
+
+
+@dataclass(frozen=True, slots=True)
+class Busy:
+    """A player who is not free: why, and the address of what they are in, if it has one."""
+
+    player_id: int
+    why: str
+    address: str = ""
 
 
 class AlreadySeated(Invalid):
-    """Players who are not free; they can be seated all the same."""
+    """Players who are not free; they can be seated all the same. `busy`: by the field."""
 
     status = 409
+
+    def __init__(self, *args: Any, busy: Mapping[str, Busy] | None = None, **fault: Any) -> None:
+        super().__init__(*args, **fault)
+        self.busy = dict(busy or {})
+
+    @classmethod
+    def of(cls, busy: Mapping[str, Busy]) -> "AlreadySeated":
+        text = _("Some of these players are not free. Choose others, or seat them anyway.")
+        errors = {name: one.why for name, one in busy.items()}
+        return cls("already_seated", text, errors=errors, busy=busy)
+
+    def renamed(self, errors: Mapping[str, Text]) -> "AlreadySeated":
+        return type(self)(self.code, self.detail, errors=errors, extra=self.extra, busy=self.busy)
+
+    @property
+    def players(self) -> list[tuple[str, Busy]]:
+        """Each once, with the name."""
+        busy = {one.player_id: one for one in self.busy.values()}
+        found = Player.objects.filter(pk__in=busy).order_by("name", "pk")
+        return [(player.name, busy[player.pk]) for player in found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,32 +71,55 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Of an evening: whoever plays, the tables of these matches, and the engagements."""
+    """Whoever plays a match, the tables of these matches, and the engagements: of an evening, and
+    of whatever else is in play in the club."""
 
-    playing: frozenset[int]
+    playing: Mapping[int, Busy]
     taken: frozenset[int]
     engagements: tuple[Engagement, ...]
 
     @classmethod
-    def of(cls, evening: Evening, *, but: int = 0) -> "Seating":
+    def of(
+        cls, club_id: int, evening: Evening | None, *, but: int = 0, own_table: int = 0
+    ) -> "Seating":
         """Read after the evening was moved, so that nobody starts beside it. `but`: the id of a
-        match."""
-        in_play = Match.objects.filter(IN_PLAY, evening_table__evening=evening).exclude(pk=but)
-        rows = list(in_play.values_list("player_a_id", "player_b_id", "evening_table_id"))
-        return cls(
-            frozenset(pk for a, b, _table in rows for pk in (a, b)),
-            frozenset(table for _a, _b, table in rows if table is not None),
-            tuple(engagements_of(evening)),
-        )
+        match; `own_table`: where what it is read for is played."""
+        here = evening.pk if evening else 0
+        found = Match.objects.filter(
+            Q(IN_PLAY, evening_table__evening=here) | of_status(Status.IN_PLAY), club=club_id
+        ).exclude(pk=but)
+        fields = ("pk", "player_a_id", "player_b_id", "evening_table_id")
+        rows = found.values_list(*fields, "evening_table__evening", "club__slug")
+        playing, taken = {}, set()
+        for pk, a, b, table, at, slug in rows.order_by("pk"):
+            if table is not None:
+                taken.add(table)
+            if table is not None and table == own_table:
+                continue
+            elsewhere = _("Still playing another match.")
+            why = _("Still playing at another table.") if at == here else elsewhere
+            address = reverse("match", args=(slug, pk))
+            playing.update({player: Busy(player, why, address) for player in (a, b)})
+        engaged = (one for at in _evenings(club_id, evening) for one in engagements_of(at))
+        others = (one for one in engaged if one.table_id is None or one.table_id != own_table)
+        return cls(playing, frozenset(taken), tuple(others))
 
-    def busy(self, player: int, event_id: int | None) -> str:
+    def busy(self, player: int, event_id: int | None) -> Busy | None:
         """Why they are not free for a match of this event."""
         if player in self.playing:
-            return _("Still playing at another table.")
-        for one in self.engagements:
-            if player in one.player_ids and (one.event_id is None or one.event_id != event_id):
-                return _("Not free yet: %(title)s.") % {"title": one.title}
-        return ""
+            return self.playing[player]
+        for engagement in self.engagements:
+            is_own = engagement.event_id is not None and engagement.event_id == event_id
+            if player in engagement.player_ids and not is_own:
+                why = _("Not free yet: %(title)s.") % {"title": engagement.title}
+                return Busy(player, why, engagement.address)
+        return None
+
+    def check_free(self, players: Mapping[str, int], event_id: int | None) -> None:
+        """`players`: by field. Raises: AlreadySeated."""
+        found = {name: self.busy(player, event_id) for name, player in players.items()}
+        if busy := {name: one for name, one in found.items() if one is not None}:
+            raise AlreadySeated.of(busy)
 
     def table_refusal(self, table: int, tables: Mapping[int, int], own: set[int]) -> str:
         if table not in own:
@@ -69,9 +128,11 @@ class Seating:
             return _("Only one match can start at a table. Choose another table for one of them.")
         if table in self.taken:
             return _("A match is in play at this table. Choose another.")
-        for one in self.engagements:
-            if one.table_id == table:
-                return _("This table is taken: %(title)s. Choose another.") % {"title": one.title}
+        for engagement in self.engagements:
+            if engagement.table_id == table:
+                return _("This table is taken: %(title)s. Choose another.") % {
+                    "title": engagement.title
+                }
         return ""
 
 
@@ -79,37 +140,32 @@ def check_seats(
     evening: Evening, starts: Sequence[Start], event_id: int | None, *, seat_anyway: bool
 ) -> None:
     """Raises: Invalid; AlreadySeated where nothing else is wrong and it was not asked for."""
-    seating = Seating.of(evening)
+    seating = Seating.of(evening.club_id, evening)
     own = set(evening.tables.values_list("pk", flat=True))
     players = Counter(pk for start in starts for pk in (start.player_a, start.player_b))
     tables = Counter(start.table for start in starts)
     errors: dict[str, str] = {}
-    busy: dict[str, str] = {}
+    busy: dict[str, Busy] = {}
     for number, start in enumerate(starts):
         for side in ("player_a", "player_b"):
             player, name = getattr(start, side), f"matches.{number}.{side}"
             if players[player] > 1:
                 errors[name] = _("A player cannot play twice in a round.")
-            elif why := seating.busy(player, start.event_id or event_id):
-                busy[name] = why
+            elif reason := seating.busy(player, start.event_id or event_id):
+                busy[name] = reason
         if why := seating.table_refusal(start.table, tables, own):
             errors[f"matches.{number}.table"] = why
     if errors:
         text = _("No match was started: some of them cannot start.")
-        raise Invalid("cannot_start", text, errors={**busy, **errors})
+        not_free = {name: one.why for name, one in busy.items()}
+        raise Invalid("cannot_start", text, errors={**not_free, **errors})
     if busy and not seat_anyway:
-        raise _already_seated(busy)
+        raise AlreadySeated.of(busy)
 
 
-def check_free(evening: Evening, match: Match) -> None:
-    """The two of a match that begins. Raises: AlreadySeated."""
-    seating = Seating.of(evening, but=match.pk)
-    sides = {"player_a": match.player_a_id, "player_b": match.player_b_id}
-    found = {name: seating.busy(player, match.event_id) for name, player in sides.items()}
-    if busy := {name: why for name, why in found.items() if why}:
-        raise _already_seated(busy)
-
-
-def _already_seated(busy: Mapping[str, str]) -> AlreadySeated:
-    text = _("Some of these players are not free. Choose others, or seat them anyway.")
-    return AlreadySeated("already_seated", text, errors=busy)
+def _evenings(club_id: int, evening: Evening | None) -> list[Evening]:
+    """That of the seating, and others that may go on."""
+    since = localdate(timezone.now() - IDLE_AFTER)
+    others = Evening.objects.filter(club=club_id, signed_off_at=None, held_on__gte=since)
+    here = [evening] if evening else []
+    return [*here, *others.exclude(pk=evening.pk if evening else 0)]

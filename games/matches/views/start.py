@@ -317,8 +317,12 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
     require(person, Act.START_OWN)
     initial = {"player_a": person.player_id, **chosen_pair(request.GET)}
     form = StartForm(request.POST or None, club=club, person=person, initial=initial)
-    answer = pages.submitted(request, form, lambda: match_start(by=person, **form.arguments()).pk)
-    if answer:
+    only_free = "seat_anyway" not in request.POST
+
+    def begin() -> int:
+        return match_start(by=person, only_free=only_free, **form.arguments()).pk
+
+    if answer := pages.submitted(request, form, begin):
         return redirect("pad", slug=slug, pk=answer.body)
     due = own_due(club, person, form.day)
     return club_page(request, "matches/start.html", club, person, form=form, due=due, tab="matches")

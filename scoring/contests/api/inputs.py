@@ -18,13 +18,13 @@ from ecarte_club.core.api import (
     StrictText,
 )
 from ecarte_club.core.exceptions import Invalid
-from games.matches.api.inputs import TermsIn, seat_field
+from games.matches.api.inputs import TermsIn, seat_anyway_field, seat_field
 from scoring.contests.rules import bank, bets, cul_leve, events, pool, social
 from scoring.contests.rules.events import NAME, by_name, load, name_of
 from scoring.contests.rules.machine import CONTESTS, Kind
 from scoring.contests.rules.pool import Paying
 from scoring.contests.rules.social import OnLoss
-from scoring.contests.services.checks import REASON_MOST
+from scoring.contests.services.checks import REASON_MOST, SITTING_IN
 from scoring.contests.services.opening import PLAYERS_MOST, Places
 
 AMOUNT_MOST, ID_MOST, NUMBER_MOST = 10**9, 2**63 - 1, 2**31 - 1
@@ -94,7 +94,9 @@ def _beside(event: type) -> dict[str, Field]:
     """What is sent with an event when it is told."""
     version = StrictInteger(min_value=0, max_value=NUMBER_MOST, required=False, allow_null=True)
     accepts = {"accepts": StrictBoolean(required=False)} if event is events.Joined else {}
-    return {"version": version, **accepts}
+    seats = (*SITTING_IN, pool.Seated)
+    anyway = {"seat_anyway": seat_anyway_field()} if event in seats else {}
+    return {"version": version, **accepts, **anyway}
 
 
 FORMS: dict[str, Any] = {name: form(event) for name, event in TELLABLE.items()}
@@ -119,12 +121,14 @@ class EventOut(Field):
 
 
 class EventEntryIn(StrictSerializer):
-    """An event, and beside its own fields the version, and `accepts` with `joined`."""
+    """An event, and beside its own fields the version, `accepts` with `joined`, and `seat_anyway`
+    with what seats somebody."""
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         given = _checked(data, ENTRY_FORMS)
-        version, accepts = given.pop("version", None), given.pop("accepts", False)
-        return {"event": load(given, TELLABLE), "version": version, "accepts": accepts}
+        beside = {"version": given.pop("version", None), "accepts": given.pop("accepts", False)}
+        beside["seat_anyway"] = given.pop("seat_anyway", False)
+        return {"event": load(given, TELLABLE), **beside}
 
 
 def _checked(data: Any, forms: Mapping[str, type[StrictSerializer]]) -> dict[str, Any]:
@@ -151,6 +155,12 @@ _BESIDE: dict[str, Any] = {
     "accepts": {
         "type": "boolean",
         "description": "Only with `joined`: that the player accepts the terms.",
+    },
+    "seat_anyway": {
+        "type": "boolean",
+        "default": False,
+        "description": "Also players who are not free, where it seats somebody. Left out, the "
+        "answer is then 409, `already_seated`, with who is not free and why.",
     },
 }
 
@@ -241,6 +251,7 @@ class ContestIn(StrictSerializer):
         default=False,
         help_text="That all of `players` have accepted the terms; they must have.",
     )
+    seat_anyway = seat_anyway_field()
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         known = [one.name for one in fields(CONTESTS[Kind(attrs["kind"])].terms)]
@@ -265,6 +276,10 @@ class ContestSeen(StrictSerializer):
     version = StrictInteger(
         min_value=0, max_value=NUMBER_MOST, help_text="Of the contest, as you saw it."
     )
+
+
+class ContestDrawIn(ContestSeen):
+    seat_anyway = seat_anyway_field()
 
 
 class ContestDealIn(ContestSeen):
@@ -317,5 +332,4 @@ def in_contest(fault: Invalid, players: Sequence[int]) -> Invalid:
 
 
 def _renamed(fault: Invalid, names: Iterable[tuple[str, str]]) -> Invalid:
-    errors = {new: fault.errors[old] for old, new in names}
-    return Invalid(fault.code, fault.detail, errors=errors, extra=fault.extra)
+    return fault.renamed({new: fault.errors[old] for old, new in names})

@@ -131,11 +131,14 @@ class EveningContestList(View):
             club_rules.of_club(evening.club), format=FormatKind.ONE_GAME.value, games=1
         )
         del given["accepted"]
+        seat_anyway = given.pop("seat_anyway")
         plan = Plan(terms=terms, **given)
 
         def act() -> Any:
             try:
-                contest = contest_open(by=person, evening=evening, plan=plan)
+                contest = contest_open(
+                    by=person, evening=evening, plan=plan, seat_anyway=seat_anyway
+                )
             except Invalid as fault:
                 raise inputs.in_contest(fault, plan.players) from fault
             return read_anew(contest.pk, person)
@@ -187,10 +190,10 @@ class EventList(ContestWrite):
 
 
 class PlacesDrawn(ContestWrite):
-    @extend_schema(request=inputs.ContestSeen, responses=WRITTEN)
+    @extend_schema(request=inputs.ContestDrawIn, responses=WRITTEN)
     def post(self, request: Request, pk: int) -> Response:
         """Draw the places of a pool among all players on its list, and publish the seed."""
-        return self.serve(request, pk, inputs.ContestSeen, places_draw)
+        return self.serve(request, pk, inputs.ContestDrawIn, places_draw)
 
 
 class DealList(ContestWrite):

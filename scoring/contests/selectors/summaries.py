@@ -55,10 +55,14 @@ def evening_contests(*, evening: Evening, veiled: bool, **_signal: Any) -> list[
 
 def evening_engagements(*, evening: Evening, **_signal: Any) -> Iterator[Engagement]:
     """Who sits and who waits in each that runs, and its table."""
-    for contest in Contest.objects.filter(evening=evening, over=False).order_by("pk"):
+    running = (
+        Contest.objects.filter(evening=evening, over=False).select_related("club").order_by("pk")
+    )
+    for contest in running:
         now = read(contest).state
         players = frozenset((*(machine.seats(now) or ()), *machine.queue(now)))
-        yield Engagement(str(contest.get_kind_display()), players, contest.table_id)
+        title, address = str(contest.get_kind_display()), _address(contest)
+        yield Engagement(title, players, contest.table_id, address=address)
 
 
 def running_in(*, club: Club, person: Person, actor: Actor, **_signal: object) -> list[RunningGame]:

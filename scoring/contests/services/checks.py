@@ -10,9 +10,11 @@ from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_a
 from ecarte_club.clubs.services.clubs import lock_player
 from ecarte_club.core.exceptions import Invalid
 from games.engine.seats import Seat
+from games.matches.services.seating import Seating
 from scoring.contests.models import Contest
 from scoring.contests.rules import bank, bets, cul_leve, machine, social
 from scoring.contests.rules.events import CameBack, Closed, Dealt, GameWon, Joined
+from scoring.contests.rules.pool import Seated
 from scoring.contests.selectors.courses import Course, read
 from scoring.ledger.rules import Cause, Holder, balances
 from scoring.ledger.selectors.books import limits_refusal
@@ -125,6 +127,20 @@ def check_limits(entered: Entered, event: Any) -> None:
         refused = limits_refusal(book, player, staking=staking, laid=posted)
         if refused is not None:
             raise refused
+
+
+def check_free(entered: Entered, event: Any) -> None:
+    """Of whoever sits down by this event; a player who waits for a seat may play elsewhere. Raises:
+    AlreadySeated."""
+    if not isinstance(event, (*SITTING_IN, Seated)):
+        return
+    before, contest = machine.seats(entered.before.state) or (), entered.contest
+    seated = [pk for pk in machine.seats(entered.course.state) or () if pk not in before]
+    if seated:
+        seating = Seating.of(contest.club_id, contest.evening, own_table=contest.table_id)
+        field = "player" if getattr(event, "player", None) in seated else "event"
+        players = {f"{field}.{number}": player for number, player in enumerate(seated)}
+        seating.check_free(players, contest.tournament_id)
 
 
 def check_limits_of(entered: Entered, events: Iterable[Any]) -> None:

@@ -43,14 +43,21 @@ from .entries import (
 
 @transaction.atomic(savepoint=False)
 def event_tell(
-    *, by: Person, contest: Contest, event: Any, version: int | None = None, accepts: bool = False
+    *,
+    by: Person,
+    contest: Contest,
+    event: Any,
+    version: int | None = None,
+    accepts: bool = False,
+    seat_anyway: bool = False,
 ) -> Entered:
-    """One event after all that stands; `accepts`: with the player's yes to the terms.
+    """One event after all that stands; `accepts`: with the player's yes to the terms;
+    `seat_anyway`: also where it seats players who are not free.
 
     `version`: as it was seen; for a bet it says which game was seen, and between whom, whatever
     else was told since. None takes what there is. The deal of a game is `game_deal`. Who won is
     told so where the pad was not used: its match, in which nothing was entered, is then forgotten,
-    as it is at the close. Raises: Denied; Stale; Invalid, with the source.
+    as it is at the close. Raises: Denied; Stale; AlreadySeated; Invalid, with the source.
     """
     checks.require_for(by, contest, event)
     checks.check_not_dealt(event)
@@ -73,6 +80,8 @@ def event_tell(
         _forget_match(course.dealt)
     entered = append_events(by, course, event)
     checks.check_limits(entered, event)
+    if not seat_anyway:
+        checks.check_free(entered, event)
     return entered
 
 
@@ -264,11 +273,14 @@ def new_seed() -> str:
 
 
 @transaction.atomic(savepoint=False)
-def places_draw(*, by: Person, contest: Contest, version: int) -> Entered:
-    """Of a pool: who is inscribed, in the order that the seed gives.
+def places_draw(
+    *, by: Person, contest: Contest, version: int, seat_anyway: bool = False
+) -> Entered:
+    """Of a pool: who is inscribed, in the order that the seed gives. `seat_anyway`: also where the
+    two who play first are not free.
 
-    Raises: Denied; Stale; Invalid, with the source, when places are taken or players too few, and
-    where what is put in is over somebody's limit.
+    Raises: Denied; Stale; AlreadySeated; Invalid, with the source, when places are taken or players
+    too few, and where what is put in is over somebody's limit.
     """
     require(by, Act.RUN_CONTEST)
     course = lock_course(contest)
@@ -278,6 +290,8 @@ def places_draw(*, by: Person, contest: Contest, version: int) -> Entered:
     taken = Seated(drawn(waiting, seed))
     entered = append_events(by, course, taken)
     checks.check_limits(entered, taken)
+    if not seat_anyway:
+        checks.check_free(entered, taken)
     drawing_note(by, contest, seed)
     return entered
 

@@ -19,6 +19,7 @@ from games.engine.terms import FormatKind
 from games.evenings.models import Evening, Table
 from games.evenings.services.evenings import bump_evening_version
 from games.matches.services.matches import MatchTerms
+from games.matches.services.seating import Seating
 from scoring.contests.labels import kinds, texts
 from scoring.contests.models import Contest
 from scoring.contests.rules import bets, machine
@@ -100,18 +101,22 @@ def _loaded(name: str, given: Mapping[str, Any], kind: type) -> Any:
 
 
 @transaction.atomic(savepoint=False)
-def contest_open(*, by: Person, evening: Evening, plan: Plan) -> Contest:
-    """With its first players, who are then inscribed and have accepted the terms.
+def contest_open(*, by: Person, evening: Evening, plan: Plan, seat_anyway: bool = False) -> Contest:
+    """With its first players, who are then inscribed and have accepted the terms. `seat_anyway`:
+    also players who are not free.
 
-    Raises: Denied; Invalid when the evening is signed off or settled, the table is not of it or
-    another contest runs there, somebody is no player of the club, the terms cannot be, or what is
-    agreed is over somebody's limit.
+    Raises: Denied; AlreadySeated; Invalid when the evening is signed off or settled, the table is
+    not of it or another contest runs there, somebody is no player of the club, the terms cannot be,
+    or what is agreed is over somebody's limit.
     """
     require(by, Act.RUN_CONTEST)
     plan.check()
     _players(by.club_id, plan.players)
     bump_evening_version(evening.pk)
     check_unsettled(evening)
+    if not seat_anyway:
+        inscribed = {f"players.{number}": player for number, player in enumerate(plan.players)}
+        Seating.of(by.club_id, evening).check_free(inscribed, plan.tournament)
     players, seed = tuple(plan.players), new_seed() if plan.places == Places.DRAWN else ""
     if seed:
         players = drawn(players, seed)

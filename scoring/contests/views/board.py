@@ -34,7 +34,7 @@ def topic(contest: Contest) -> str:
 
 
 def board(
-    contest: Contest, person: Person, wrong: Mapping[str, str] | None = None
+    contest: Contest, person: Person, wrong: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
     """All that the board shows. `wrong`: the `form` that was refused, and in a `text` why."""
     course = read(contest, with_writers=True)

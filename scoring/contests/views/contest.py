@@ -22,6 +22,7 @@ from ecarte_club.core.parsing import whole_number
 from games.evenings.live_state import evening_name, evening_now
 from games.evenings.models import Evening
 from games.evenings.views.evening import evening_of
+from games.matches.services.seating import AlreadySeated
 from games.matches.views.match import unchanged
 from scoring.contests.forms import ContestForm, free_tables
 from scoring.contests.labels import kinds
@@ -41,6 +42,7 @@ from .board import board, topic
 from .common import contest_of, contest_page, own_player, submit, version
 
 PLACE = "place-"
+NOT_SENT_AGAIN = {"csrfmiddlewaretoken", "key"}
 NUMBERS = {"player", "winner", "amount"}
 
 
@@ -78,7 +80,8 @@ def board_after(
     request: HttpRequest, found: Contest, person: Person, answer: Answer | Fault
 ) -> HttpResponse:
     """A fault is said at the form that was sent."""
-    wrong, fault = None, answer if isinstance(answer, Fault) else None
+    wrong: dict[str, Any] | None = None
+    fault = answer if isinstance(answer, Fault) else None
     if fault is not None:
         text = next(iter(fault.errors.values()), fault.detail)
         if isinstance(fault, Stale):
@@ -86,6 +89,9 @@ def board_after(
                 "The scoreboard has changed since you opened this page. Check it, then send again."
             )
         wrong = {"form": request.POST.get("form", ""), "text": str(text)}
+    if isinstance(fault, AlreadySeated):
+        sent_again = [pair for pair in request.POST.items() if pair[0] not in NOT_SENT_AGAIN]
+        wrong = {"form": "", "fault": fault, "address": request.path, "sent": sent_again}
     template = "contests/body.html" if pages.is_fragment(request) else "contests/contest.html"
     status, sent = (fault.status, request.POST) if fault else (200, {})
     shown = board(found, person, wrong)
@@ -97,13 +103,23 @@ def contest_tell(request: HttpRequest, contest: Contest, person: Person) -> Cont
     event = event_sent(contest, person, request.POST.dict())
     accepts = request.POST.get("accepts") == "yes"
     return event_tell(
-        by=person, contest=contest, event=event, version=version(request), accepts=accepts
+        by=person,
+        contest=contest,
+        event=event,
+        version=version(request),
+        accepts=accepts,
+        seat_anyway="seat_anyway" in request.POST,
     ).contest
 
 
 @_form
 def contest_draw(request: HttpRequest, contest: Contest, person: Person) -> Contest:
-    return places_draw(by=person, contest=contest, version=version(request) or 0).contest
+    return places_draw(
+        by=person,
+        contest=contest,
+        version=version(request) or 0,
+        seat_anyway="seat_anyway" in request.POST,
+    ).contest
 
 
 @identified
@@ -207,10 +223,14 @@ def contest_new(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return club_page(request, "contests/kinds.html", evening.club, person, **shown)
     kind = Kind(asked)
     form = _opening_form(request, evening, kind)
+    seat_anyway = "seat_anyway" in request.POST
     if request.method == "POST" and form.is_valid():
         try:
             answer = pages.write(
-                request, lambda: contest_open(by=person, evening=evening, plan=form.plan())
+                request,
+                lambda: contest_open(
+                    by=person, evening=evening, plan=form.plan(), seat_anyway=seat_anyway
+                ),
             )
             return redirect("contest", slug=slug, pk=answer.body)
         except Fault as fault:

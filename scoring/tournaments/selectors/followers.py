@@ -121,10 +121,19 @@ def round_engagements(*, evening: Evening, veiled: bool, **_signal: Any) -> list
     for pk, player in members.order_by().values_list("pool__round", "player"):
         waiting[pk].add(player)
     return [
-        Engagement(_round_name(rounds[pk], veiled), frozenset(ids), event_id=rounds[pk].event_id)
+        Engagement(
+            _round_name(rounds[pk], veiled),
+            frozenset(ids),
+            event_id=rounds[pk].event_id,
+            address=_round_address(evening.club, rounds[pk]),
+        )
         for pk, ids in waiting.items()
         if ids
     ]
+
+
+def _round_address(club: Club, row: Round) -> str:
+    return reverse("tournament_round", args=(club.slug, row.event_id, row.number))
 
 
 def _round_name(row: Round, veiled: bool) -> str:

@@ -149,8 +149,8 @@ def _opened(
         tournament=tournament.pk,
     )
     try:
-        contest = contest_open(by=by, evening=evening, plan=plan)
-        event_tell(by=by, contest=contest, event=Seated(here))
+        contest = contest_open(by=by, evening=evening, plan=plan, seat_anyway=True)
+        event_tell(by=by, contest=contest, event=Seated(here), seat_anyway=True)
     except Invalid as fault:
         if "evening" in fault.errors or not fault.errors:
             raise

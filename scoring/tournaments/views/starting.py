@@ -85,7 +85,7 @@ class SeatsForm(Form):
 
     def tell(self, fault: Fault) -> None:
         """Beside the row that it is of."""
-        self.refused_as = fault.code
+        self.fault = fault
         seated, told = self.seated(), False
         for name, text in fault.errors.items():
             _list, _dot, rest = name.partition(f"{self.listed}.")
