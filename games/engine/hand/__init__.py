@@ -80,6 +80,17 @@ def apply(state: State, action: Action) -> Step:
     return dealing.dealer_discards(state, thrown)
 
 
+def out_of_time(state: State) -> Step:
+    """Whoever's turn it is abandons the hand, also before the play of the cards (law 42).
+
+    No player can do so by an action of theirs. Raises: RefusalError where no hand waits for a
+    player.
+    """
+    if state.phase is Phase.FIRST_DEALER or state.to_act is None:
+        raise RefusalError(state.code.refusal(RefusalCode.DEAL_DUE, Rule.FIVE_TO_EACH, "action"))
+    return play.abandon(state)
+
+
 def replay(begun: State, log: Iterable[Action]) -> State:
     """The state in which a log leaves the game. Raises: RefusalError with the index refused."""
     state = begun

@@ -3,7 +3,7 @@
     cut:KS,7H    deal:A/3-2    B propose    A accept    B-TD,7D    A-0    B king    B KD
 
 A player's act begins with their seat. Beside these the site notes what comes from outside the play:
-`annul`, `from …` and `end …`.
+`A time`, `annul`, `from …` and `end …`.
 """
 
 import re
@@ -33,6 +33,13 @@ class Done:
 
     seat: Seat
     action: Card | Discard | Say
+
+
+@dataclass(frozen=True, slots=True)
+class TimeOver:
+    """A player's time is over, so they abandon the hand; in whatever phase it is."""
+
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +73,7 @@ class Ending(StrEnum):
     """Adjourned, or abandoned by both."""
 
 
-Act = Cut | Dealt | Done | Annulled | Standing | Ending
+Act = Cut | Dealt | Done | TimeOver | Annulled | Standing | Ending
 """A `Standing` is where play goes on from: after hands at a physical table, or a correction."""
 
 
@@ -80,6 +87,7 @@ _ORDER: Final = "(3-2|2-3|-)"
 _CUT: Final = re.compile(f"cut:({_CARD}),({_CARD})")
 _DEAL: Final = re.compile("deal:([AB])/(3-2|2-3)")
 _DONE: Final = re.compile(f"([AB]) ({'|'.join(Say)}|{_CARD})")
+_TIME: Final = re.compile("([AB]) time")
 _DISCARD: Final = re.compile(f"([AB])-(0|{_CARD}(?:,{_CARD}){{0,4}})")
 _FROM: Final = re.compile(
     rf"from game:(\d{{1,2}}) rubbers:{_PAIR} games:{_PAIR} score:([0-4])-([0-4])"
@@ -104,6 +112,8 @@ def text_of(state: State, action: Action) -> str:
 def text(act: Act) -> str:
     if isinstance(act, Done):
         return _done_text(act)
+    if isinstance(act, TimeOver):
+        return f"{seat_text(act.seat)} time"
     if isinstance(act, Cut):
         return f"cut:{NAMES[act.a]},{NAMES[act.b]}"
     if isinstance(act, Dealt):
@@ -146,6 +156,8 @@ def _read(line: str) -> Act | None:
     if made := _DONE.fullmatch(line):
         word = made[2]
         return Done(_seat(made[1]), _SAYS[word] if word in _SAYS else card(word))
+    if made := _TIME.fullmatch(line):
+        return TimeOver(_seat(made[1]))
     if made := _DISCARD.fullmatch(line):
         names = () if made[2] == "0" else made[2].split(",")
         return Done(_seat(made[1]), tuple(sorted({card(name) for name in names})))
