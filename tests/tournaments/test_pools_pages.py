@@ -7,6 +7,7 @@ import pytest
 
 from ecarte_club.clubs.models import Club, Player, User
 from ecarte_club.clubs.services.accounts import player_anonymise
+from games.evenings.models import Table
 from games.evenings.services.evenings import table_add
 from games.matches.services.matches import match_start
 from scoring.contests.models import Contest
@@ -103,6 +104,7 @@ def _begun(house: House, director: Browser, cup: Tournament, path: str) -> None:
     answer = director.post(start, sent)
     assert answer.status_code == 422
     assert "A match is in play at this table." in answer.content.decode()
+    _asked_about_players_elsewhere(house, director, start, free, one)
     posted(director, start, {"evening": str(night.pk), f"table_{one.pk}": str(free.pk)})
     contest = Contest.objects.get(evening=night)
     assert Pool.objects.get(pk=one.pk).contest_id == contest.pk
@@ -111,6 +113,25 @@ def _begun(house: House, director: Browser, cup: Tournament, path: str) -> None:
     text = page(director.get(f"contests/{contest.pk}/"))
     assert "Pools: pool 1 of round 1" in text
     won_by(house, contest, pool_states.players(one)[0])
+
+
+def _asked_about_players_elsewhere(
+    house: House, director: Browser, start: str, table: Table, one: Pool
+) -> None:
+    """Two of the pool play a match without a table; the page asks, and the API."""
+    by, (a, b) = house.person("director"), pool_states.players(one)[:2]
+    match = match_start(by=by, player_a=a, player_b=b)
+    sent = {"evening": str(table.evening_id), f"table_{one.pk}": str(table.pk), "key": "asked"}
+    text = page(director.post(start, sent), 422)
+    assert f'/matches/{match.pk}/">Still playing another match.</a>' in text
+    assert 'name="seat_anyway" value="on"' in text
+    assert f'<option value="{table.pk}" selected>' in text
+    where = f"tournaments/{one.round.event_id}/pools/start"
+    seated = [{"pool": one.pk, "table": table.pk}]
+    body = {"evening": table.evening_id, "pools": seated, "accepted": True}
+    problem(house.api("director").post(where, body), 409, "already_seated", "pools.0.pool")
+    assert not Contest.objects.filter(evening=table.evening_id).exists()
+    match.delete()
 
 
 def _awarded(director: Browser, cup: Tournament, path: str) -> None:
@@ -173,8 +194,13 @@ def test_by_the_api(here: Scene) -> None:
     night = evening(house)
     table = table_add(by=house.person("director"), evening=night, name="9").pk
     start = {"evening": night.pk, "pools": [{"pool": first["id"], "table": table}]}
+    one, other = (member["id"] for member in first["members"][:2])
+    match_start(by=house.person("director"), player_a=one, player_b=other)
     problem(api.post(f"{path}/pools/start", {**start, "accepted": False}), 422, field="accepted")
-    begun = read(api.post(f"{path}/pools/start", {**start, "accepted": True}), 201)
+    problem(api.post(f"{path}/pools/start", {**start, "accepted": True}), 409, "already_seated")
+    begun = read(
+        api.post(f"{path}/pools/start", {**start, "accepted": True, "seat_anyway": True}), 201
+    )
     whole = read(Api().get(f"{path}/pools"))
     assert len(whole["left"]) == 7
     assert whole["rounds"][0]["pools"][0]["contest"] == begun["contests"][0]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from ecarte_club.clubs.models import Club
+from ecarte_club.clubs.models import Club, Player
 from ecarte_club.core.exceptions import Denied, Invalid
 from games.evenings.services.evenings import table_add
 from games.matches.services.matches import match_start
@@ -77,17 +77,23 @@ def test_tables_are_free_and_players_too(here: Scene) -> None:
     a, b = pool_states.players(second)[:2]
     match_start(by=by, player_a=a, player_b=b, terms=ONE_GAME, evening_table=last.pk)
 
-    def start(*seated: tuple[Pool, Any]) -> list[Contest]:
+    def start(*seated: tuple[Pool, Any], anyway: bool = False) -> list[Contest]:
         made = [PoolSeat(row.pk, table.pk) for row, table in seated]
-        return pools_start(by=by, tournament=cup, evening=night, seated=made)
+        return pools_start(by=by, tournament=cup, evening=night, seated=made, seat_anyway=anyway)
 
     refused = refuses("cannot_start", start, (first, one), (third, one), (second, other))
-    assert set(refused.errors) == {"pools.1.table", "pools.2.pool"}
+    assert set(refused.errors) == {"pools.1.table"}, "What cannot be comes before what is asked."
+    refused = refuses("already_seated", start, (third, one), (second, other))
+    assert set(refused.errors) == {"pools.1.pool"}
+    for name in Player.objects.filter(pk__in=(a, b)).values_list("name", flat=True):
+        assert f"{name}: Still playing at another table." in str(refused.errors["pools.1.pool"])
     refused = refuses("cannot_start", start, (first, last))
     assert set(refused.errors) == {"pools.0.table"}
     start((first, one))
     refused = refuses("invalid_contest", start, (third, one))
     assert set(refused.errors) == {"pools.0.table"}
+    (opened_anyway,) = transaction.atomic()(start)((second, other), anyway=True)
+    assert set(pool_states.players(second)) <= set(read(opened_anyway).state.contest.order)
     with pytest.raises(Denied), transaction.atomic():
         pools_start(
             by=house.person("ann"),

@@ -3,12 +3,14 @@
 import re
 
 import pytest
+from django.db.models import Q
 from django.utils import timezone
 
 from ecarte_club.clubs.models import Club, Player
 from games.evenings.services.evenings import evening_open
 from games.matches.changes import next_step
 from games.matches.models import Match
+from games.matches.services.matches import match_start
 from scoring.leagues.models import Fixture
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.services.meetings import meeting_award_back
@@ -105,6 +107,31 @@ def test_who_plays_sees_his_own_table_first_and_starts_his_match(house: House) -
     assert told.address.endswith(f"/tournaments/{cup.pk}/rounds/1/")
     assert "In play" in page(ann.get(f"tournaments/{cup.pk}/"))
     assert "Start this match" not in page(Browser(house).get(f"tournaments/{cup.pk}/"))
+
+
+def test_a_match_of_a_round_asks_about_who_plays_elsewhere(house: House) -> None:
+    """Ann began a friendly match with Bob; the director starts her match of the round."""
+    cup = opened(house, [*players(house, 3), house.players["ann"].pk])
+    publish(house, cup, draw(house, cup).number)
+    ann, bob = (house.players[name].pk for name in ("ann", "bob"))
+    friendly = match_start(by=house.person("scorer"), player_a=ann, player_b=bob)
+    mine = Fixture.objects.get(Q(home=ann) | Q(away=ann), event=cup.pk)
+    director = Browser(house, "director")
+    where = f"tournaments/{cup.pk}/meetings/{mine.pk}/play/"
+    text = page(director.post(where, {"key": "k"}), 409)
+    assert f'/matches/{friendly.pk}/">Still playing another match.</a>' in text
+    assert f"/tournaments/{cup.pk}/rounds/1/" in text
+    assert not Match.objects.filter(event=cup.pk).exists()
+    goes(director.post(where, form_key(text) | {"seat_anyway": "on"}))
+    mine.refresh_from_db()
+    assert mine.match is not None
+
+
+def form_key(text: str) -> dict[str, str]:
+    """Of the form that asks."""
+    found = re.search(r'name="key" value="([^"]+)"', text)
+    assert found is not None
+    return {"key": found[1]}
 
 
 def test_the_round_is_started_at_an_evening(house: House) -> None:

@@ -40,7 +40,9 @@ class AlreadySeated(Invalid):
 
     @classmethod
     def of(cls, busy: Mapping[str, Busy]) -> "AlreadySeated":
-        text = _("Some of these players are not free. Choose others, or seat them anyway.")
+        text = _(
+            "Some of these players are not free. Wait for them, choose others, or seat them anyway."
+        )
         errors = {name: one.why for name, one in busy.items()}
         return cls("already_seated", text, errors=errors, busy=busy)
 
@@ -53,6 +55,13 @@ class AlreadySeated(Invalid):
         busy = {one.player_id: one for one in self.busy.values()}
         found = Player.objects.filter(pk__in=busy).order_by("name", "pk")
         return [(player.name, busy[player.pk]) for player in found]
+
+    @property
+    def sentences(self) -> list[str]:
+        """Of each player, where a field has several."""
+        # Translators: %(name)s is a player, %(text)s a sentence about them.
+        text = _("%(name)s: %(text)s")
+        return [text % {"name": name, "text": busy.why} for name, busy in self.players]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +126,12 @@ class Seating:
 
     def check_free(self, players: Mapping[str, int], event_id: int | None) -> None:
         """`players`: by field. Raises: AlreadySeated."""
-        found = {name: self.busy(player, event_id) for name, player in players.items()}
-        if busy := {name: one for name, one in found.items() if one is not None}:
+        if busy := self.busy_of(players, event_id):
             raise AlreadySeated.of(busy)
+
+    def busy_of(self, players: Mapping[str, int], event_id: int | None) -> dict[str, Busy]:
+        every = {name: self.busy(player, event_id) for name, player in players.items()}
+        return {name: busy for name, busy in every.items() if busy is not None}
 
     def table_refusal(self, table: int, tables: Mapping[int, int], own: set[int]) -> str:
         if table not in own:

@@ -158,6 +158,7 @@ class PoolsStartIn(StrictSerializer):
     accepted = StrictBoolean(
         help_text="Must be true: every player of these pools has accepted the terms."
     )
+    seat_anyway = seat_anyway_field()
 
     def validate_accepted(self, accepted: bool) -> bool:
         if not accepted:

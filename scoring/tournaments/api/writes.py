@@ -227,10 +227,14 @@ class PoolsStarting(Acting):
             evening: int,
             pools: list[dict[str, int]],
             accepted: bool,
+            seat_anyway: bool,
         ) -> list[Contest]:
-            at, seated = _evening_of(by, evening), [pool_starting.PoolSeat(**one) for one in pools]
             return pool_starting.pools_start(
-                by=by, tournament=tournament, evening=at, seated=seated
+                by=by,
+                tournament=tournament,
+                evening=_evening_of(by, evening),
+                seated=[pool_starting.PoolSeat(**one) for one in pools],
+                seat_anyway=seat_anyway,
             )
 
         def answer(_person: Person, made: list[Contest]) -> Any:

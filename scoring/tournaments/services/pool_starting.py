@@ -11,8 +11,8 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Invalid
 from games.evenings.models import Evening
 from games.evenings.services.evenings import bump_evening_version, players_seated
-from games.matches.models import IN_PLAY, Match
 from games.matches.services.matches import STARTS_MOST, MatchTerms
+from games.matches.services.seating import AlreadySeated, Busy, Seating
 from scoring.contests.models import Contest
 from scoring.contests.rules.machine import Kind
 from scoring.contests.rules.pool import Seated
@@ -39,13 +39,19 @@ class PoolSeat:
 
 @transaction.atomic(savepoint=False)
 def pools_start(
-    *, by: Person, tournament: Tournament, evening: Evening, seated: Sequence[PoolSeat]
+    *,
+    by: Person,
+    tournament: Tournament,
+    evening: Evening,
+    seated: Sequence[PoolSeat],
+    seat_anyway: bool = False,
 ) -> list[Contest]:
     """All of them or none, each with its places taken as they were drawn. Whoever starts them has
-    heard that all accept the terms of the tournament.
+    heard that all accept the terms of the tournament. `seat_anyway`: also players who are not free.
 
     Raises: Denied; Invalid naming `pools.0.pool` or `pools.0.table`, where one is not to be played,
-    somebody of it plays still, the table is taken, or the stake is over somebody's limit.
+    the table is taken, or the stake is over somebody's limit; AlreadySeated where nothing else is
+    wrong.
     """
     require(by, Act.RUN_CONTEST)
     if not 1 <= len(seated) <= STARTS_MOST:
@@ -56,7 +62,8 @@ def pools_start(
     everybody = {player for players in wanted.values() for player in players}
     _lock_players(everybody)
     bump_evening_version(evening.pk)
-    _check_free(evening, seated, wanted)
+    seating = Seating.of(by.club_id, evening)
+    _check_tables(seating, seated)
     opened = {
         one.pool: _opened(by, tournament, evening, f"pools.{number}", one, wanted[one.pool])
         for number, one in enumerate(seated)
@@ -66,6 +73,8 @@ def pools_start(
     # Read after the lock: somebody may have begun or decided one of them meanwhile, or withdrawn.
     if _players_of(tournament, seated) != wanted:
         raise _none_begun({"pools": _not_due()})
+    if not seat_anyway:
+        _check_free(seating, tournament, [wanted[one.pool] for one in seated])
     for pk, contest in opened.items():
         Pool.objects.filter(pk=pk).update(contest=contest)
     return list(opened.values())
@@ -114,27 +123,29 @@ def _seats(opening: Sequence[object]) -> Players:
     return taken.order
 
 
-def _check_free(
-    evening: Evening, seated: Sequence[PoolSeat], wanted: Mapping[int, Players]
-) -> None:
-    """Read after the evening was moved, so that nobody starts beside it."""
-    in_play = Match.objects.filter(IN_PLAY, evening_table__evening=evening)
-    rows = list(in_play.values_list("player_a_id", "player_b_id", "evening_table_id"))
-    playing = {player for a, b, _table in rows for player in (a, b)}
-    taken = {table for _a, _b, table in rows}
+def _check_tables(seating: Seating, seated: Sequence[PoolSeat]) -> None:
     errors = {}
     for number, one in enumerate(seated):
-        if playing.intersection(wanted[one.pool]):
-            errors[f"pools.{number}.pool"] = _(
-                "A player of this pool is still playing at another table. Wait until they are free."
-            )
-        if one.table in taken:
+        if one.table in seating.taken:
             errors[f"pools.{number}.table"] = _("A match is in play at this table. Choose another.")
         elif one.table in [other.table for other in seated[:number]]:
             text = _("A table can have only one pool. Choose another table for one of them.")
             errors[f"pools.{number}.table"] = text
     if errors:
         raise _none_begun(errors)
+
+
+def _check_free(seating: Seating, tournament: Tournament, pools: Sequence[Players]) -> None:
+    """Raises: AlreadySeated, naming each pool with the names of its players who are not free."""
+    busy: dict[str, Busy] = {}
+    errors: dict[str, str] = {}
+    for number, ids in enumerate(pools):
+        here = seating.busy_of({f"pools.{number}.pool.{pk}": pk for pk in ids}, tournament.pk)
+        if here:
+            busy |= here
+            errors[f"pools.{number}.pool"] = " ".join(AlreadySeated.of(here).sentences)
+    if busy:
+        raise AlreadySeated.of(busy).renamed(errors)
 
 
 def _opened(

@@ -20,6 +20,7 @@ from ecarte_club.core.parsing import whole_number
 from games.evenings.live_state import evening_now
 from games.evenings.models import Evening
 from games.matches.services.matches import match_start
+from games.matches.services.seating import AlreadySeated
 from games.matches.templatetags.matches import table_name
 from scoring.leagues.models import Fixture, Round
 from scoring.tournaments.models import Tournament
@@ -193,30 +194,34 @@ def _meeting_tables(evening: Evening, waiting: list[Pairing]) -> Proposed:
 @login_required
 @post_page
 def tournament_play(request: HttpRequest, slug: str, pk: int, fixture: int) -> HttpResponse:
-    """One match, without an evening: by who may start any, or by one of the two."""
+    """One match, without an evening: by who may start any, or by one of the two. Where a player is
+    not free, a page asks."""
     found, person = tournament_of(request, slug, pk)
     row = fixture_of(found, fixture)
-    if row.away_id is None:
+    if row.away is None:
         raise Absent
-    pair = (row.home_id, row.away_id)
-    answer = pages.write(
-        request,
-        lambda: (
-            match_start(
-                by=person,
-                event_id=found.pk,
-                player_a=pair[0],
-                player_b=pair[1],
-                first_dealer=deals_first(found, row),
-            ).pk
-        ),
-    )
-    return redirect("pad", slug=slug, pk=answer.body)
+    pair = (row.home, row.away)
+
+    def begin() -> int:
+        return match_start(
+            by=person,
+            event_id=found.pk,
+            player_a=pair[0].pk,
+            player_b=pair[1].pk,
+            first_dealer=deals_first(found, row),
+            only_free="seat_anyway" not in request.POST,
+        ).pk
+
+    try:
+        return redirect("pad", slug=slug, pk=pages.write(request, begin).body)
+    except AlreadySeated as fault:
+        shown = {"round": row.round, "pair": pair, "fault": fault, "status": fault.status}
+        return tournament_page(request, "not_free", found, person, **shown)
 
 
 def fixture_of(found: Tournament, pk: int) -> Fixture:
     rows = Fixture.objects.filter(event_id=found.pk, round__published_at__isnull=False)
-    return get_or_absent(rows.select_related("round", "match"), pk)
+    return get_or_absent(rows.select_related("round", "match", "home", "away"), pk)
 
 
 @login_required
@@ -249,6 +254,7 @@ def tournament_pools_start(request: HttpRequest, slug: str, pk: int, number: int
             tournament=found,
             evening=evening,
             seated=[PoolSeat(*one) for one in seated],
+            seat_anyway="seat_anyway" in request.POST,
         ),
     )
     return seating_page(request, found, person, drawn.row, seating)
