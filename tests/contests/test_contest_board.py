@@ -59,8 +59,36 @@ def sums(text: str) -> dict[str, str]:
     return dict(re.findall(r'<span class="name">(\w+)</span></th>\s*<td[^>]*>([^<]*)<', table))
 
 
+def chances(text: str) -> list[tuple[str, str, str, str]]:
+    """Who, how many times in a hundred, as a fraction, and what the place is worth."""
+    table = text.partition('id="chances"')[2].partition("</table>")[0]
+    rows = r'"name">(\w+)<.*?>\s*([\d.]+)%.*?"note">([\d/]+)<.*?"num figure">([−\d.]+)<'
+    return re.findall(rows, table, re.DOTALL)
+
+
 def offered(text: str) -> list[str]:
     return re.findall(r'id="offer-(\w+)"', text)
+
+
+def test_a_pool_shows_what_each_place_is_worth(pool: Club) -> None:
+    """The printed 5/14, 5/14, 4/14; after Ann has won once 4/7, 2/7, 1/7. All are worth the pot."""
+    found = chances(page(Browser(pool.house, "cyd").get(board(pool))))
+    assert [row[:3] for row in found] == [
+        ("Ann", "35.7", "5/14"),
+        ("Bob", "35.7", "5/14"),
+        ("Cyd", "28.6", "2/7"),
+    ]
+    assert sum(float(row[3]) for row in found) == pytest.approx(3, abs=0.2)
+    pool.game("ann")
+    found = chances(page(Browser(pool.house, "cyd").get(board(pool))))
+    assert [row[:3] for row in found] == [
+        ("Ann", "57.1", "4/7"),
+        ("Cyd", "28.6", "2/7"),
+        ("Bob", "14.3", "1/7"),
+    ]
+    assert sum(float(row[3]) for row in found) == pytest.approx(4, abs=0.2)
+    pool.game("ann")
+    assert 'id="chances"' not in page(Browser(pool.house, "cyd").get(board(pool)))
 
 
 def test_a_pool_from_its_places_to_its_end(pool: Club) -> None:

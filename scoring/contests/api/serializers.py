@@ -21,11 +21,12 @@ from games.matches.api.serializers.matches import NamedOut, Out, PairOut, Player
 from games.matches.models import Match
 from scoring.contests.labels import chronicle
 from scoring.contests.models import Contest
-from scoring.contests.rules import machine
+from scoring.contests.rules import machine, pool
 from scoring.contests.rules.bank import Phase
 from scoring.contests.rules.bets import Side
 from scoring.contests.rules.events import players_in
 from scoring.contests.rules.machine import Kind
+from scoring.contests.rules.pool_chances import place_values
 from scoring.contests.selectors import courses
 from scoring.ledger.models import Book
 from scoring.ledger.rules import Cause, Holder
@@ -107,6 +108,17 @@ class GalleryBetsOut(Out):
     )
 
 
+class PoolPlaceOut(Out):
+    """Of players who are equal at every game."""
+
+    player = PlayerField()
+    chance = serializers.CharField(help_text="To win the pool, exact, as `n/d`.")
+    worth = serializers.CharField(
+        help_text="What the player can expect to take out of the pot, less what they still put in, "
+        "exact, as `n/d` or `n`. All together are worth the pot."
+    )
+
+
 class PoolStateOut(Out):
     inscribed = _players(help_text="Until places are taken.")
     to_win = serializers.IntegerField(help_text="Games in succession; 0 until places are taken.")
@@ -118,6 +130,14 @@ class PoolStateOut(Out):
         many=True,
         help_text="What each has put in, also of players who left.",
     )
+    places = serializers.SerializerMethodField(
+        help_text="The two who play and then the others in their order, until the pool is over."
+    )
+
+    @extend_schema_field(PoolPlaceOut(many=True))
+    def get_places(self, state: pool.State) -> Any:
+        values = place_values(state)
+        return PoolPlaceOut(values, many=True, context=self.context).data
 
 
 class CulLeveStateOut(Out):

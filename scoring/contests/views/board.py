@@ -19,6 +19,7 @@ from scoring.contests.models import Contest, ContestEntry
 from scoring.contests.rules import bank, bets, machine, pool, social, stakes
 from scoring.contests.rules.events import NAME, GameWon, name_of
 from scoring.contests.rules.machine import ContestState
+from scoring.contests.rules.pool_chances import place_values
 from scoring.contests.selectors.courses import Course, read, seed_of
 from scoring.contests.services.checks import is_at_table
 from scoring.ledger.models import Book
@@ -59,6 +60,7 @@ def board(
         "waiting": waiting(now, wording, you),
         "inscribed": [{"pk": pk, "name": names[pk]} for pk in machine.queue(now)],
         "resting": wording.list(_resting(now)),
+        "chances": pool_chances(now, wording, you),
         "held": _holdings(now, wording),
         "sums": [
             {
@@ -269,6 +271,26 @@ def _note(now: ContestState, player: int, wording: Wording) -> str:
         bid = stakes.of(state.bids[-1:], player)
         return _("Bids %(amount)s") % {"amount": wording.amount(bid)} if bid else ""
     return ""
+
+
+# With a longer denominator a fraction tells nobody anything.
+DENOMINATOR_MOST = 1_000
+
+
+def pool_chances(now: ContestState, wording: Wording, you: int | None) -> list[dict[str, Any]]:
+    """Of each place of a pool: to win it, and what of the pot it is worth."""
+    if not isinstance(now.contest, pool.State):
+        return []
+    return [
+        {
+            "name": wording.name(one.player),
+            "percent": float(100 * one.chance),
+            "fraction": str(one.chance) if one.chance.denominator <= DENOMINATOR_MOST else "",
+            "worth": float(one.worth),
+            "is_you": one.player == you,
+        }
+        for one in place_values(now.contest)
+    ]
 
 
 def _holdings(now: ContestState, wording: Wording) -> list[dict[str, str]]:

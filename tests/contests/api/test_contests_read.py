@@ -2,6 +2,7 @@
 
 import csv
 import io
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -209,3 +210,19 @@ def test_a_deal_whose_match_was_forgotten_names_none(club: Program) -> None:
     club.tells("game_won", winner=club.pk("ann"))
     club.acts("undo")
     assert (club.now["match"], club.now["over"]) == (None, False)
+
+
+def test_a_program_reads_what_each_place_of_a_pool_is_worth(house: House) -> None:
+    """The printed chances of three, and the value of the pot: three stakes of 7."""
+    club = program(house)
+    club.opens("pool", "ann", "bob", "cyd", agreed={"stake": 7}, places="cut")
+    places = club.now["pool"]["places"]
+    assert [(one["player"]["name"], Fraction(one["chance"])) for one in places] == [
+        ("Ann", Fraction(5, 14)),
+        ("Bob", Fraction(5, 14)),
+        ("Cyd", Fraction(4, 14)),
+    ]
+    assert sum(Fraction(one["worth"]) for one in places) == club.now["held"]["pot"] == 21
+    club.game("ann")
+    club.game("ann")
+    assert club.now["pool"]["places"] == []
