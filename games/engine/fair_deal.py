@@ -88,5 +88,5 @@ def cut_of(cards: tuple[Card, ...]) -> Cut:
 
 
 def act_hash(head: bytes, act: str) -> bytes:
-    """The head of the chain with one more act, in the words of `transcripts.acts`."""
+    """The head of the chain with one more act, as `transcripts.acts.seen_text` has it."""
     return sha256(_ACT + head + act.encode()).digest()

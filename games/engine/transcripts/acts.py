@@ -123,6 +123,17 @@ def text(act: Act) -> str:
     return f"end {act.value}" if isinstance(act, Ending) else "annul"
 
 
+def seen_text(act: Act) -> str:
+    """As everybody at the table saw it, without the cards discarded: "A-?,?".
+
+    The chain of acts is made of these, as its heads are shown while the match goes on: whoever
+    knew one head and the next could find the cards by trying.
+    """
+    if isinstance(act, Done) and isinstance(act.action, tuple):
+        return f"{seat_text(act.seat)}-{cards_text((None,) * len(act.action))}"
+    return text(act)
+
+
 def _done_text(act: Done) -> str:
     seat = seat_text(act.seat)
     if isinstance(act.action, Say):

@@ -18,6 +18,7 @@ from games.engine.transcripts.acts import (
     Standing,
     TimeOver,
     read,
+    seen_text,
     text,
     text_of,
 )
@@ -44,6 +45,12 @@ LINES: dict[str, Act] = {
     ),
     "from game:1 rubbers:0-0 games:0-0 score:0-0 dealer:? orders:-,-": Standing(),
 }
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_everybody_sees_all_but_the_cards_discarded(line: str) -> None:
+    hidden = {"B-7D,TD": "B-?,?"}
+    assert seen_text(read(line)) == hidden.get(line, line)
 
 
 @pytest.mark.parametrize("line", LINES)
