@@ -124,7 +124,7 @@ def text(act: Act) -> str:
 
 
 def seen_text(act: Act) -> str:
-    """As everybody at the table saw it, without the cards discarded: "A-?,?".
+    """As everybody at the table saw it, without the cards discarded: "A-2?".
 
     The chain of acts is made of these, as its heads are shown while the match goes on: whoever
     knew one head and the next could find the cards by trying.
