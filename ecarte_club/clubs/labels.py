@@ -51,6 +51,10 @@ ACTS = {
         gettext_lazy("Calendar addresses renewed"),
         gettext_lazy("Calendar addresses renewed: %(about)s"),
     ),
+    "sessions_end": (
+        gettext_lazy("Signed out everywhere"),
+        gettext_lazy("Signed out everywhere: %(about)s"),
+    ),
     "invitation_make": (
         gettext_lazy("Invitation created"),
         gettext_lazy("Invitation created: %(to)s"),

@@ -1,12 +1,16 @@
 """Sessions that end: everywhere at Alice's word, elsewhere with the second factor; and a 429."""
 
+from datetime import timedelta
+
 import pytest
 from allauth.mfa.totp.internal.auth import SECRET_SESSION_KEY
 from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from ecarte_club.clubs.models import User
+from ecarte_club.clubs.models import AuditLogEntry, Token, User
+from ecarte_club.clubs.permissions import Scope
 from tests.site.pages import goes, page
 from tests.support.clubhouse import PASSWORD, Api, House, problem, read
 
@@ -73,6 +77,45 @@ def test_a_session_of_before_is_still_good(house: House) -> None:
     assert house.users["ann"].session_number == 0
     own = User.objects.get(email=ALICE)
     assert own.get_session_auth_hash() == super(User, own).get_session_auth_hash()
+
+
+SESSIONS = "clubs/cercle/me/sessions"
+
+
+def test_a_program_signs_every_browser_out_and_keeps_its_token(house: House) -> None:
+    here, phone, bob = signed_in(), signed_in(), Client()
+    bob.force_login(house.users["bob"])
+    house.secret("ann", [Scope.READ])
+    Token.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    api = house.api("ann")
+    assert read(api.get(SESSIONS)) == {"version": 0, "tokens": 1}
+    done = read(api.post(SESSIONS, {"version": 0}, key="once"))
+    assert done == {"version": 1, "tokens": 1}
+    assert (is_in(here), is_in(phone), is_in(bob)) == (False, False, True)
+    newer = signed_in()
+    assert read(api.post(SESSIONS, {"version": 0}, key="once")) == done
+    problem(api.post(SESSIONS, {"version": 0}), 409, "stale_version")
+    assert is_in(newer), "A request that is sent again ends nothing newer."
+    (act,) = AuditLogEntry.objects.filter(act="sessions_end")
+    assert (act.by_id, act.club_id) == (house.users["ann"].pk, house.club.pk)
+
+
+def test_a_page_that_uses_the_api_stays_signed_in(house: House) -> None:
+    here, phone = signed_in(), signed_in()
+    answer = here.post(
+        f"/api/v1/{SESSIONS}",
+        '{"version": 0}',
+        content_type="application/json",
+        headers={"Idempotency-Key": "k"},
+    )
+    assert read(answer) == {"version": 1, "tokens": 0}
+    assert (is_in(here), is_in(phone)) == (True, False)
+
+
+def test_a_program_needs_the_scope_that_manages(house: House) -> None:
+    here, api = signed_in(), house.api("ann", [Scope.READ, Scope.ENTER, Scope.CORRECT])
+    problem(api.post(SESSIONS, {"version": 0}), 403, "not_allowed")
+    assert is_in(here)
 
 
 @pytest.fixture

@@ -2,17 +2,26 @@
 
 from typing import Any
 
+from django.contrib.auth import update_session_auth_hash
 from django.urls import path
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.models import NameVisibility, Player
-from ecarte_club.clubs.permissions import Person
+from ecarte_club.clubs.authentication import actor_of
+from ecarte_club.clubs.models import NameVisibility, Player, User
+from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import personal
-from ecarte_club.clubs.services.accounts import LANGUAGES, choices_make, player_anonymise
+from ecarte_club.clubs.selectors.clubs import tokens_of
+from ecarte_club.clubs.services.accounts import (
+    LANGUAGES,
+    choices_make,
+    own_sessions_end,
+    player_anonymise,
+)
 from ecarte_club.core.api import (
     StrictBoolean,
     StrictChoice,
@@ -20,7 +29,7 @@ from ecarte_club.core.api import (
     StrictSerializer,
     View,
 )
-from ecarte_club.core.exceptions import Absent
+from ecarte_club.core.exceptions import Absent, get_or_absent
 
 from .clubs import club_of, person_of
 
@@ -111,6 +120,24 @@ class PlayerVersionIn(StrictSerializer):
     version = StrictInteger(min_value=0, max_value=VERSION_MOST)
 
 
+class SessionsIn(StrictSerializer):
+    version = StrictInteger(
+        min_value=0, max_value=VERSION_MOST, help_text="Of the sessions, as it was read."
+    )
+
+
+class SessionsOut(serializers.Serializer[Any]):
+    version = serializers.IntegerField(
+        source="session_number", help_text="Send it to sign out everywhere."
+    )
+    tokens = serializers.SerializerMethodField(
+        help_text="How many API tokens of yours still work; revoke them on your account page."
+    )
+
+    def get_tokens(self, user: User) -> int:
+        return tokens_of(user).filter(expires_at__gt=timezone.now()).count()
+
+
 class OwnChoices(View):
     @extend_schema(responses=ChoicesOut)
     def get(self, request: Request, slug: str) -> Response:
@@ -126,6 +153,32 @@ class OwnChoices(View):
         def act() -> Any:
             choices_make(by=person, **content)
             return _choices(request, slug)
+
+        return self.write(request, act, 200)
+
+
+class OwnSessions(View):
+    @extend_schema(responses=SessionsOut)
+    def get(self, request: Request, slug: str) -> Response:
+        """Get what signing out everywhere needs, and how many of your tokens it leaves."""
+        _club, person = club_of(request, slug)
+        require(person, Act.CHOOSE_OWN)
+        return Response(SessionsOut(get_or_absent(User.objects.all(), person.user_id or 0)).data)
+
+    @extend_schema(request=SessionsIn, responses={200: SessionsOut})
+    def post(self, request: Request, slug: str) -> Response:
+        """Sign out every browser and phone that is signed in with your account.
+
+        In all your clubs. The session that sends this stays, and tokens go on working.
+        """
+        _club, person = club_of(request, slug)
+        version = self.validated(SessionsIn)["version"]
+
+        def act() -> Any:
+            user = own_sessions_end(by=person, version=version)
+            if actor_of(request).token is None:
+                update_session_auth_hash(request._request, user)
+            return SessionsOut(user).data
 
         return self.write(request, act, 200)
 
@@ -167,6 +220,7 @@ class Anonymise(View):
 
 PATHS = [
     path("clubs/<slug:slug>/me", OwnChoices.as_view()),
+    path("clubs/<slug:slug>/me/sessions", OwnSessions.as_view()),
     path("players/<int:pk>/anonymise/preview", AnonymisePreview.as_view()),
     path("players/<int:pk>/anonymise", Anonymise.as_view()),
 ]

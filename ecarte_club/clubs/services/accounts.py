@@ -23,7 +23,7 @@ from ecarte_club.clubs.permissions import Act, Person, Scope, require
 from ecarte_club.clubs.selectors import personal
 from ecarte_club.clubs.selectors.player_names import numbered
 from ecarte_club.core.collation import name_fields
-from ecarte_club.core.exceptions import Absent, Invalid, Stale
+from ecarte_club.core.exceptions import Absent, Invalid, Stale, get_or_absent
 from ecarte_club.core.idempotency import forget
 from ecarte_club.core.names import cleaned_name, unseen_refusal
 from ecarte_club.core.tasks import enqueue_after_commit
@@ -74,6 +74,20 @@ def sessions_end(*, user: User) -> User:
     User.objects.filter(pk=user.pk).update(session_number=F("session_number") + 1)
     user.refresh_from_db(fields=["session_number"])
     return user
+
+
+@transaction.atomic(savepoint=False)
+def own_sessions_end(*, by: Person, version: int) -> User:
+    """As a program asks, which the club's log has.
+
+    Raises: Denied; Stale when they were ended meanwhile.
+    """
+    require(by, Act.CHOOSE_OWN)
+    user = get_or_absent(User.objects.select_for_update(no_key=True), by.user_id or 0)
+    if user.session_number != version:
+        raise Stale(sent=version, current=user.session_number)
+    log_act(by, "sessions_end", kind="user", about=user.pk)
+    return sessions_end(user=user)
 
 
 @transaction.atomic(savepoint=False)
