@@ -1,5 +1,9 @@
 """Contests of an evening, and their entries, which are never changed."""
 
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -8,8 +12,9 @@ from ecarte_club.clubs.models import Club, Player, User
 from ecarte_club.core.append_only import AppendOnly
 from games.evenings.models import Evening, Phone, Table
 from games.matches.models import TermsFields
+from scoring.ledger.rules import Remainder
 
-from .rules import bets, machine
+from .rules import bank, bets, machine
 from .rules.events import load_fields
 from .rules.machine import Kind
 
@@ -20,6 +25,19 @@ KINDS = [
     (Kind.BANK.value, _("Chouette with a bank")),
     (Kind.BOX.value, _("Social chouette")),
 ]
+
+
+# Of contests that do not say it, as they were opened before there was a choice.
+EARLIER: Mapping[str, str] = {
+    "levy_on": bank.LevyOn.WINNINGS.value,
+    "remainder": Remainder.FIRST.value,
+}
+
+
+def _loaded(agreed: Mapping[str, Any], kind: type) -> Any:
+    known = {one.name for one in fields(kind)}
+    earlier = {name: value for name, value in EARLIER.items() if name in known}
+    return load_fields({**earlier, **agreed}, kind)
 
 
 class Contest(TermsFields):
@@ -51,8 +69,8 @@ class Contest(TermsFields):
 
     @property
     def agreed_terms(self) -> machine.Terms:
-        agreed = load_fields(self.agreed, machine.CONTESTS[Kind(self.kind)].terms)
-        laid = None if self.gallery is None else load_fields(self.gallery, bets.Terms)
+        agreed = _loaded(self.agreed, machine.CONTESTS[Kind(self.kind)].terms)
+        laid = None if self.gallery is None else _loaded(self.gallery, bets.Terms)
         return machine.Terms(agreed, laid)
 
     @property

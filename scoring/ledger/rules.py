@@ -95,9 +95,19 @@ def transfers_to(
     )
 
 
-def shares(amount: int, weights: Sequence[int]) -> tuple[int, ...]:
-    """In proportion to the weights, rounded down; what is left over goes out one by one from the
-    first on, passing over those of no weight.
+class Remainder(StrEnum):
+    """To whom the odd counters go, one each: in order from the first on, or to the largest
+    fractions, of equal ones to the first."""
+
+    FIRST = "first"
+    LARGEST = "largest"
+
+
+def shares(
+    amount: int, weights: Sequence[int], remainder: Remainder = Remainder.FIRST
+) -> tuple[int, ...]:
+    """In proportion to the weights, rounded down; what is left over goes out one by one, passing
+    over those of no weight.
 
     Raises: ValueError where there is something to share and nobody to take it.
     """
@@ -106,6 +116,8 @@ def shares(amount: int, weights: Sequence[int]) -> tuple[int, ...]:
         raise ValueError
     parts = [amount * weight // total if total else 0 for weight in weights]
     takers = [place for place, weight in enumerate(weights) if weight]
+    if remainder is Remainder.LARGEST:
+        takers.sort(key=lambda place: amount * weights[place] % total, reverse=True)
     for place in takers[: amount - sum(parts)]:
         parts[place] += 1
     return tuple(parts)

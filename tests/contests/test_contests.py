@@ -368,3 +368,27 @@ def test_a_bank_is_bid_and_punted_on_within_the_limits(house: House) -> None:
     with pytest.raises(Invalid, match="over_limit"), transaction.atomic():
         club.tell(Punted(club.pk("bob"), 11))
     club.tell(Punted(club.pk("bob"), 10))
+
+
+def test_what_was_opened_before_keeps_its_levy_and_its_remainders(house: House) -> None:
+    """As banks were stored before the levy was on the bank. Ann puts up 42 and no levy; of 42 that
+    Bob and Cyd win 5 per cent is 2, and of 40 Bob, who is first, has the odd one: 31, not 30.5."""
+    club = opened(house, "bank", "ann", "bob", "cyd")
+    Contest.objects.filter(pk=club.contest.pk).update(agreed={"levy": 5})
+    club.contest.refresh_from_db()
+    for event in (Bid(club.pk("ann"), 42), Adjudged(), Punted(club.pk("bob"), 32)):
+        club.tell(event)
+    club.tell(Punted(club.pk("cyd"), 10))
+    club.game("bob")
+    assert club.amounts() == {"ann": -42, "bob": 31, "cyd": 9, "levy": 2}
+
+
+def test_a_bank_that_is_opened_now_pays_its_levy_at_once(house: House) -> None:
+    """Articles 65 and 66: 5 per cent of 42 is 2, when the bank is put up and whoever wins."""
+    club = opened(house, "bank", "ann", "bob", "cyd", agreed={"levy": 5})
+    for event in (Bid(club.pk("ann"), 42), Adjudged()):
+        club.tell(event)
+    assert club.amounts() == {"ann": -44, "bank": 42, "levy": 2}
+    club.tell(Punted(club.pk("bob"), 32))
+    club.game("bob")
+    assert club.amounts() == {"ann": -44, "bank": 10, "bob": 32, "levy": 2}

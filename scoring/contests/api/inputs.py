@@ -26,6 +26,7 @@ from scoring.contests.rules.pool import Paying
 from scoring.contests.rules.social import OnLoss
 from scoring.contests.services.checks import REASON_MOST, SITTING_IN
 from scoring.contests.services.opening import PLAYERS_MOST, Places
+from scoring.ledger.rules import Remainder
 
 AMOUNT_MOST, ID_MOST, NUMBER_MOST = 10**9, 2**63 - 1, 2**31 - 1
 
@@ -184,6 +185,15 @@ def _amount(told: str, most: int = AMOUNT_MOST) -> StrictInteger:
     return StrictInteger(min_value=0, max_value=most, required=False, help_text=told)
 
 
+def _remainder(of: str) -> StrictChoice:
+    return StrictChoice(
+        choices=[one.value for one in Remainder],
+        required=False,
+        help_text=f"{of}: who has the odd counters of what is shared out: the largest fractions "
+        "(as usual), or one after the other from the first on.",
+    )
+
+
 class ContestTerms(StrictSerializer):
     """The terms of a contest, as they are sent and read; those of other kinds are not there."""
 
@@ -202,7 +212,14 @@ class ContestTerms(StrictSerializer):
     step = _amount("bank: by how much a bid must exceed the one before.")
     most_bank = _amount("bank: the highest bid; 0: no limit.")
     most_stake = _amount("bank: the highest stake on a game; 0: no limit.")
-    levy = _amount("bank: per cent of what the winning side wins.", 100)
+    levy = _amount("bank: per cent; of what, `levy_on` says.", 100)
+    levy_on = StrictChoice(
+        choices=[one.value for one in bank.LevyOn],
+        required=False,
+        help_text="bank: of the bank, when it is adjudged and when it is renewed (as usual), or of "
+        "what the winning side wins by each game.",
+    )
+    remainder = _remainder("bank")
     most = _amount("box: the highest stake that a player may set.")
     on_loss = StrictChoice(
         choices=[one.value for one in OnLoss],
@@ -217,6 +234,7 @@ class GalleryTerms(StrictSerializer):
 
     levy = _amount("Per cent of what the winning side wins.", 100)
     most = _amount("The highest bet of one player on one game; 0: no limit.")
+    remainder = _remainder("Bets")
 
 
 class ContestIn(StrictSerializer):

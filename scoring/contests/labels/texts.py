@@ -102,7 +102,15 @@ TERMS: Mapping[Kind, tuple[Term, ...]] = {
             _("The most one player may stake; 0 means no limit."),
             none=_("No limit"),
         ),
-        Term("levy", _("Levy"), LEVY_HINT, none=_("None")),
+        Term(
+            "levy",
+            _("Levy"),
+            _(
+                "Per cent of the bank, paid when it is put up and again when it is renewed. "
+                "Article 66 says 5; 0 means no levy."
+            ),
+            none=_("None"),
+        ),
     ),
     Kind.BOX: (
         Term(

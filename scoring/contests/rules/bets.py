@@ -17,6 +17,7 @@ from scoring.ledger.rules import (
     Account,
     Cause,
     Player,
+    Remainder,
     Transfer,
     Transfers,
     member,
@@ -48,11 +49,12 @@ class Phase(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Terms:
     """`levy`: per cent of what the winning side wins (art. 64 has 5; 0 = none). `most`: what one
-    person may have laid on one game (agreement; 0 = no limit).
+    person may have laid on one game (agreement; 0 = no limit). `remainder`: of what is shared.
     """
 
     levy: int = 0
     most: int = 0
+    remainder: Remainder = Remainder.LARGEST
 
 
 class Bet(NamedTuple):
@@ -244,24 +246,25 @@ def _forfeited(book: Book, player: Player) -> tuple[Book, Transfers]:
 
 def _shared_out(book: Book, winning: Side) -> tuple[Book, Transfers]:
     """The winning side has its stakes again and, in proportion to them, what is in the losing mass
-    after the levy; the remainder goes one by one in the covering order. Counters found wanting
-    were never paid in, and nobody knows by whom: on the books they go back to the losing side in
-    proportion to what it laid.
+    after the levy; of equal fractions the first in the covering order has the odd counter. Counters
+    found wanting were never paid in, and nobody knows by whom: on the books they go back to the
+    losing side in proportion to what it laid.
     """
     won, lost = (_stakes_in_order(book, side) for side in (winning, OTHER[winning]))
     gain = sum(lost.values()) - book.short
     levy = gain * book.terms.levy // 100
     transfers = (
-        transfers_to(MASS, _in_proportion(book.short, lost), Cause.GIVEN_BACK)
+        transfers_to(MASS, _in_proportion(book, book.short, lost), Cause.GIVEN_BACK)
         + transfers_to(MASS, won, Cause.GIVEN_BACK)
         + transfer(MASS, LEVY, levy, Cause.LEVY)
-        + transfers_to(MASS, _in_proportion(gain - levy, won), Cause.BET_WON)
+        + transfers_to(MASS, _in_proportion(book, gain - levy, won), Cause.BET_WON)
     )
     return replace(book, bets=(), phase=Phase.SETTLED, levied=levy), transfers
 
 
-def _in_proportion(amount: int, stakes: Mapping[Player, int]) -> Mapping[Player, int]:
-    return dict(zip(stakes, shares(amount, tuple(stakes.values())), strict=True))
+def _in_proportion(book: Book, amount: int, stakes: Mapping[Player, int]) -> Mapping[Player, int]:
+    parts = shares(amount, tuple(stakes.values()), book.terms.remainder)
+    return dict(zip(stakes, parts, strict=True))
 
 
 def _stakes_in_order(book: Book, side: Side) -> Mapping[Player, int]:

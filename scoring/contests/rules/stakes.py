@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scoring.ledger.rules import Player, shares
+from scoring.ledger.rules import Player, Remainder, shares
 
 
 class Stake(NamedTuple):
@@ -87,12 +87,12 @@ def by_player(side: str, stakes: Stakes, cover: Stakes) -> list[LaidStake]:
     return [LaidStake(one, side, of(stakes, one), of(cover, one)) for one in players]
 
 
-def winnings(stakes: Sequence[int], levy: int) -> tuple[int, tuple[int, ...]]:
+def winnings(stakes: Sequence[int], levy: int, remainder: Remainder) -> tuple[int, tuple[int, ...]]:
     """What is levied of even money on the stakes, and what each then wins beside the stake.
 
     The levy is `levy` per cent of all that is won, rounded down. The rest is shared in proportion
-    to the stakes, each part rounded down; what is left over goes one by one from the first on.
+    to the stakes, the odd counters as `remainder` says.
     """
     won = sum(stakes)
     levied = won * levy // 100
-    return levied, shares(won - levied, stakes)
+    return levied, shares(won - levied, stakes, remainder)

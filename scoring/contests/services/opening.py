@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from dataclasses import fields as data_fields
 from enum import StrEnum
 from typing import Any
 
@@ -21,7 +22,7 @@ from games.evenings.services.evenings import bump_evening_version
 from games.matches.services.matches import MatchTerms
 from games.matches.services.seating import Seating
 from scoring.contests.labels import kinds, texts
-from scoring.contests.models import Contest
+from scoring.contests.models import EARLIER, Contest
 from scoring.contests.rules import bets, machine
 from scoring.contests.rules.events import InvalidData, Joined, load_fields
 from scoring.contests.rules.machine import CONTESTS, Kind
@@ -67,8 +68,12 @@ class Plan:
     def agreed_with_code(self) -> dict[str, Any]:
         """With what the code of laws settles, unless something else is agreed."""
         if self.kind != Kind.BOX:
-            return dict(self.agreed)
+            return stored_terms(self.agreed, CONTESTS[Kind(self.kind)].terms)
         return {"on_loss": on_loss_by(self.terms.engine().code).value, **self.agreed}
+
+    @property
+    def gallery_stored(self) -> dict[str, Any] | None:
+        return None if self.gallery is None else stored_terms(self.gallery, bets.Terms)
 
     def check(self) -> None:
         """Raises: Invalid, naming the field."""
@@ -89,6 +94,12 @@ class Plan:
         refused = machine.terms_refusal(Kind(self.kind), machine.Terms(agreed, gallery))
         if refused is not None:
             raise texts.terms_refused(refused, self.kind)
+
+
+def stored_terms(agreed: Mapping[str, Any], kind: type) -> dict[str, Any]:
+    """With what is as usual now, where it was otherwise for contests that do not say it."""
+    usual = {one.name: one.default for one in data_fields(kind) if one.name in EARLIER}
+    return {**usual, **agreed}
 
 
 def _loaded(name: str, given: Mapping[str, Any], kind: type) -> Any:
@@ -126,7 +137,7 @@ def contest_open(*, by: Person, evening: Evening, plan: Plan, seat_anyway: bool 
         table=_table(evening, plan.table),
         kind=plan.kind,
         agreed=plan.agreed_with_code,
-        gallery=None if plan.gallery is None else dict(plan.gallery),
+        gallery=plan.gallery_stored,
         opened_at=timezone.now(),
         opened_by_id=by.user_id,
         **plan.terms.fields(),

@@ -184,21 +184,20 @@ def test_who_overlooks_and_what_is_short(club: Program, sheet: Sheet) -> None:
 
 
 def test_a_bank_is_broken_renewed_and_broken_again(club: Program, sheet: Sheet) -> None:
-    """Levy of ten per cent. Ann puts up 10.
+    """Ann puts up 10, and beside it a levy of ten per cent, 1.
 
-    Game 1: Bob, who faces her, 6 and Cyd 8 against; Dora 4 behind. All is covered; Bob wins 14:
-    levy 1, and 13 by 6 to 8 are 5 4/7 and 7 3/7; the one over is Bob's, who is covered first.
-    Game 2, renewed: Bob 12 and Cyd 3 against 10, of which Bob alone is covered. Ann wins 10, levy
-    1: her bank is 19, and Bob goes to the foot.
-    Game 3: Bob lays 8, Dora 5, and Cyd, who faces her, 9: of 19 Cyd has 9, Bob 8, Dora 2. Cyd wins
-    19: levy 1, and 18 by 9, 8 and 2 are 8 10/19, 7 11/19 and 1 17/19: the two over to Cyd and Bob.
+    Game 1: Bob, who faces her, 6 and Cyd 8 against; Dora 4 behind. All is covered, and each wins
+    as much.
+    Game 2, renewed, with 1 of levy again: Bob 12 and Cyd 3 against 10, of which Bob alone is
+    covered. Ann wins 10: her bank is 20, and Bob goes to the foot.
+    Game 3: Bob lays 8, Dora 5, and Cyd, who faces her, 9: of 20 Cyd has 9, Bob 8, Dora 3.
     """
     club.opens("bank", *FIVE[:4], agreed={"minimum": 5, "levy": 10})
     club.tells("bid", "cyd", amount=7)
     club.tells("bid", "ann", amount=10)
     sheet.agrees(queue="ann bob cyd dora")
     club.tells("adjudged")
-    sheet.moves(ann=-10, bank=10)
+    sheet.moves(ann=-11, bank=10, levy=1)
     club.tells("punted", "cyd", amount=8)
     club.tells("punted", "bob", amount=6)
     club.tells("backed", "dora", amount=4)
@@ -207,12 +206,12 @@ def test_a_bank_is_broken_renewed_and_broken_again(club: Program, sheet: Sheet) 
     sheet.moves(bank=-10, bob=-6, cyd=-8, dora=-4, mass=28)
     sheet.agrees("ann bob", "cyd dora")
     club.wins("bob")
-    sheet.moves(bob=6 + 6, cyd=8 + 7, levy=1, mass=-28)
+    sheet.moves(bob=6 + 6, cyd=8 + 8, mass=-28)
     sheet.agrees(queue="bob cyd dora")
     assert club.now["bank"]["phase"] == "renewal"
 
     club.tells("renewed")
-    sheet.moves(ann=-10, bank=10)
+    sheet.moves(ann=-11, bank=10, levy=1)
     club.tells("punted", "bob", amount=12)
     club.tells("punted", "cyd", amount=3)
     sheet.agrees("ann bob", "cyd dora")
@@ -220,25 +219,25 @@ def test_a_bank_is_broken_renewed_and_broken_again(club: Program, sheet: Sheet) 
     sheet.moves(bank=-10, bob=-10, mass=20)
     sheet.agrees("ann bob", "cyd dora")
     club.wins("ann")
-    sheet.moves(bank=19, levy=1, mass=-20)
+    sheet.moves(bank=20, mass=-20)
     sheet.agrees("ann cyd", "dora bob")
 
     club.tells("punted", "bob", amount=8)
     club.tells("punted", "dora", amount=5)
     club.tells("punted", "cyd", amount=9)
     club.acts("deal")
-    sheet.moves(bank=-19, cyd=-9, bob=-8, dora=-2, mass=38)
+    sheet.moves(bank=-20, cyd=-9, bob=-8, dora=-3, mass=40)
     sheet.agrees("ann cyd", "dora bob")
     club.wins("cyd")
-    sheet.moves(cyd=9 + 9, bob=8 + 8, dora=2 + 1, levy=1, mass=-38)
+    sheet.moves(cyd=9 + 9, bob=8 + 8, dora=3 + 3, mass=-40)
     sheet.agrees(queue="cyd dora bob ann")
     assert (club.now["bank"]["phase"], club.now["bank"]["renewed"]) == ("auction", False)
     assert {name: one for name, one in sheet.book.items() if one} == {
-        "ann": -20,
+        "ann": -22,
         "bob": 4,
-        "cyd": 16,
-        "dora": -3,
-        "levy": 3,
+        "cyd": 17,
+        "dora": -1,
+        "levy": 2,
     }
 
     club.tells("bid", "bob", amount=5)

@@ -51,7 +51,7 @@ class Table:
     def pay(self, winning: Side, per_cent: int) -> None:
         """Each winner has his own again. Of the pile, counters go into the box as long as they are
         no more than the levy; of the rest each takes the whole counters that are his due, and what
-        lies there still goes round from the first.
+        lies there still goes to whoever lacks most of his due, one each.
         """
         winners = self._line(winning)
         for owner in winners:
@@ -67,9 +67,9 @@ class Table:
         for owner in stakes:
             while (had[owner] + 1) * len(winners) <= pile * stakes[owner]:
                 had[owner] += 1
-        left = pile - had.total()
-        for owner in list(stakes)[:left]:
-            had[owner] += 1
+        for _ in range(pile - had.total()):
+            lacks = {one: pile * stakes[one] - had[one] * len(winners) for one in stakes}
+            had[next(one for one in stakes if lacks[one] == max(lacks.values()))] += 1
         assert had.total() == pile
         self.purses.update(had)
         self.counters = []

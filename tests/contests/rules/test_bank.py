@@ -198,11 +198,11 @@ def test_closed_in_a_game_everything_not_won_goes_back() -> None:
 
 
 def test_closed_between_games_the_bank_is_taken_up_and_the_levy_stays() -> None:
-    """Bank 20, grown by Bob's 10 less a levy of 1: Alice takes up 29."""
+    """Bank 20 and a levy of 2, grown by Bob's 10: Alice takes up 30."""
     events = (*alices(20), Punted(BOB, 10), Dealt(), GameWon(ALICE), Closed())
     state, transfers = played(*events, terms=Terms(levy=10))
-    assert of_members(transfers) == (9, -10, 0, 0)
-    assert dict(bank.holdings(state)) == {BANK: 0, MASS: 0, LEVY: 1}
+    assert of_members(transfers) == (8, -10, 0, 0)
+    assert dict(bank.holdings(state)) == {BANK: 0, MASS: 0, LEVY: 2}
     assert (bank.seats(state), len(bank.queue(state))) == (None, 4)
 
 

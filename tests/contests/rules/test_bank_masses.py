@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.contests.rules import bank
-from scoring.contests.rules.bank import Adjudged, Backed, Bid, Event, Punted, Terms
+from scoring.contests.rules.bank import Adjudged, Backed, Bid, Event, LevyOn, Punted, Terms
 from scoring.contests.rules.events import Dealt, GameWon, Joined, NotTakenError
 from scoring.contests.rules.stakes import winnings
-from scoring.ledger.rules import BANK, LEVY, MASS, Account, balances, member
+from scoring.ledger.rules import BANK, LEVY, MASS, Account, Remainder, balances, member
 
 CHOUETTEUR, FACES = 1, 2
 
@@ -59,9 +59,12 @@ def after(table: Table, levy: int, *, bank_wins: bool) -> dict[Account, int]:
     taken = int(f"{len(winners) * levy:03d}"[:-2])  # per cent, the last two figures struck off
     to_share = len(winners) - taken
     names = list(dict.fromkeys(winners))
-    parts = {name: winners.count(name) * to_share // len(winners) for name in names}
+    dues = {name: winners.count(name) * to_share for name in names}
+    parts = {name: due // len(winners) for name, due in dues.items()}
     while sum(parts.values()) < to_share:
-        parts[names.pop(0)] += 1
+        lacking = max(names, key=lambda name: dues[name] % len(winners))
+        parts[lacking] += 1
+        names.remove(lacking)
     for name, part in parts.items():
         found[name] += part
     found[LEVY] += taken
@@ -69,7 +72,7 @@ def after(table: Table, levy: int, *, bank_wins: bool) -> dict[Account, int]:
 
 
 def begun(amount: int, levy: int) -> bank.State:
-    state = bank.begin(Terms(levy=levy))
+    state = bank.begin(Terms(levy=levy, levy_on=LevyOn.WINNINGS))
     start: list[Event] = [Joined(one) for one in (CHOUETTEUR, FACES, *OTHERS)]
     for event in (*start, Bid(CHOUETTEUR, amount), Adjudged()):
         state, _ = bank.apply(state, event)
@@ -122,10 +125,15 @@ def test_the_masses_are_equal_and_nobody_has_more_in_them_than_he_laid(
 
 @given(st.lists(st.integers(1, 200), min_size=1, max_size=9), st.integers(0, 100))
 def test_nobody_who_wins_is_more_than_a_counter_off_his_part(stakes: list[int], levy: int) -> None:
-    levied, wins = winnings(stakes, levy)
+    levied, wins = winnings(stakes, levy, Remainder.LARGEST)
     won = sum(stakes)
     assert 100 * levied <= won * levy < 100 * (levied + 1)
     assert sum(wins) + levied == won
     for stake, win in zip(stakes, wins, strict=True):
         assert 0 <= win <= stake
-        assert abs(win * won - stake * (won - levied)) <= won
+        assert abs(win * won - stake * (won - levied)) < won
+    fractions = [stake * (won - levied) % won for stake in stakes]
+    more = [win * won > stake * (won - levied) for stake, win in zip(stakes, wins, strict=True)]
+    with_more = [one for one, odd in zip(fractions, more, strict=True) if odd]
+    without = [one for one, odd in zip(fractions, more, strict=True) if not odd]
+    assert min(with_more, default=won) >= max(without, default=0)

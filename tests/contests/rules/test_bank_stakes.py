@@ -3,10 +3,10 @@
 import pytest
 
 from scoring.contests.rules import bank
-from scoring.contests.rules.bank import Backed, Phase, Punted, Terms, TookBack
+from scoring.contests.rules.bank import Backed, LevyOn, Phase, Punted, Renewed, Terms, TookBack
 from scoring.contests.rules.events import Dealt, GameWon, Left, SatOut, Why
 from scoring.contests.rules.stakes import Masses, Stake
-from scoring.ledger.rules import BANK, LEVY, MASS, balances
+from scoring.ledger.rules import BANK, LEVY, MASS, Remainder, balances
 
 from .banks import ALICE, BOB, CHLOE, DAVID, alices, of_members, played, why
 
@@ -148,24 +148,52 @@ def test_a_game_on_which_nobody_laid_moves_the_seats_and_no_money() -> None:
 
 def test_five_per_cent_of_what_the_punters_win_rounded_down() -> None:
     """Bank 100. Bob 31, Chloé 28: 59 won, levy 2 (2.95), 57 to share. In proportion 29.95 and
-    27.05: 29 and 27, and the one left over goes to the first. Bob wins 30, Chloé 27."""
+    27.05: 29 and 27, and the odd one goes to the larger fraction. Bob wins 30, Chloé 27."""
     state, transfers = played(
-        *alices(100), Punted(BOB, 31), Punted(CHLOE, 28), Dealt(), GameWon(BOB), terms=Terms(levy=5)
+        *alices(100),
+        Punted(BOB, 31),
+        Punted(CHLOE, 28),
+        Dealt(),
+        GameWon(BOB),
+        terms=Terms(levy=5, levy_on=LevyOn.WINNINGS),
     )
     assert of_members(transfers) == (-100, 30, 27, 0)
     assert dict(bank.holdings(state)) == {BANK: 41, MASS: 0, LEVY: 2}
 
 
-def test_the_bank_bears_its_part_of_the_levy() -> None:
+@pytest.mark.parametrize("remainder", Remainder)
+def test_the_bank_bears_its_part_of_the_levy(remainder: Remainder) -> None:
     """Bank 30 and David's 12 against 42: levy 4 (4.2), 38 to share. In proportion 27.14 and 10.86:
-    27 and 10, and the one left over is the bank's, as the first. The bank wins 28, David 10."""
+    27 and 10, and the odd one is David's, whose fraction is larger; in order it was the bank's."""
     state, transfers = played(
         *alices(30),
         Punted(BOB, 42),
         Backed(DAVID, 12),
         Dealt(),
         GameWon(ALICE),
-        terms=Terms(levy=10),
+        terms=Terms(levy=10, levy_on=LevyOn.WINNINGS, remainder=remainder),
     )
-    assert of_members(transfers) == (-30, -42, 0, 10)
-    assert dict(bank.holdings(state)) == {BANK: 58, MASS: 0, LEVY: 4}
+    assert of_members(transfers) == (-30, -42, 0, 11 if remainder is Remainder.LARGEST else 10)
+    bank_has = 57 if remainder is Remainder.LARGEST else 58
+    assert dict(bank.holdings(state)) == {BANK: bank_has, MASS: 0, LEVY: 4}
+
+
+@pytest.mark.parametrize("winner", [ALICE, BOB])
+def test_the_levy_is_five_per_cent_of_the_bank_whoever_wins(winner: int) -> None:
+    """Art. 66, by hand: a bank of 50 costs 2 (2.5) beside it, once; two games cost no more."""
+    game = (Punted(BOB, 10), Dealt(), GameWon(winner))
+    again = game if winner == BOB else (Dealt(), GameWon(winner))
+    state, transfers = played(*alices(50), *game, *again, terms=Terms(levy=5))
+    bobs = 20 if winner == BOB else -10
+    assert of_members(transfers)[:2] == (-52, bobs)
+    assert dict(bank.holdings(state)) == {BANK: 50 - bobs, MASS: 0, LEVY: 2}
+
+
+def test_a_renewed_bank_pays_the_levy_again() -> None:
+    """Art. 65, by hand: 20 broken by Bob and put up again, 10 per cent each time."""
+    broken = (*alices(20), Punted(BOB, 20), Dealt(), GameWon(BOB))
+    _, transfers = played(*broken, terms=Terms(levy=10))
+    assert of_members(transfers)[:2] == (-22, 20)
+    state, transfers = played(*broken, Renewed(), terms=Terms(levy=10))
+    assert of_members(transfers)[:2] == (-44, 20)
+    assert dict(bank.holdings(state)) == {BANK: 20, MASS: 0, LEVY: 4}

@@ -92,14 +92,14 @@ def test_what_the_page_shows_while_bets_are_laid() -> None:
 
 
 @pytest.mark.parametrize(
-    ("per_cent", "chloe", "david", "levy"), [(5, 31, 9, 2), (10, 29, 9, 4), (0, 32, 10, 0)]
+    ("per_cent", "chloe", "david", "levy"), [(5, 30, 10, 2), (10, 29, 9, 4), (0, 32, 10, 0)]
 )
 def test_the_levy_is_taken_from_the_winning_side_and_rounded_down(
     per_cent: int, chloe: int, david: int, levy: int
 ) -> None:
     """Of 42 won, 5 % is 2.1 and 10 % is 4.2: 2 and 4 are taken. Of the 40 left Chloé (32 of 42) has
-    30.5 and David (10 of 42) 9.5: 30 and 9, and the odd one is Chloé's. Of 38 they have 28.95 and
-    9.05: 28 and 9 and the odd one."""
+    30.48 and David (10 of 42) 9.52: 30 and 9, and the odd one is David's. Of 38 they have 28.95 and
+    9.05: 28 and 9, and the odd one is Chloé's."""
     book = begun(levy=per_cent)
     _, posted = played(
         BetLaid(CHLOE, A, 32),
@@ -134,7 +134,7 @@ def test_who_overlooks_the_other_players_cards_loses_his_stake_to_him_at_once() 
 
 def test_a_shortage_is_borne_by_the_winning_backers_in_proportion() -> None:
     """10 should be there and 7 are: of Chloé's 6 and David's 4 against them 4.2 and 2.8 are paid,
-    4 and 2 and the odd one to Chloé; Éva has paid in 7 of her 10."""
+    4 and 2 and the odd one to David; Éva has paid in 7 of her 10."""
     laid: list[bets.Event] = [
         BetLaid(CHLOE, A, 6),
         BetLaid(DAVID, A, 4),
@@ -142,7 +142,7 @@ def test_a_shortage_is_borne_by_the_winning_backers_in_proportion() -> None:
         Dealt(),
     ]
     _, posted = played(*laid, Short(3), GameWon(ALICE))
-    assert nets(posted) == {CHLOE: 5, DAVID: 2, EVA: -7}
+    assert nets(posted) == {CHLOE: 4, DAVID: 3, EVA: -7}
     _, counted_again = played(*laid, Short(3), Short(0), GameWon(ALICE))
     assert nets(counted_again) == {CHLOE: 6, DAVID: 4, EVA: -10}
 

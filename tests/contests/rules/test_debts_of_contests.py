@@ -137,7 +137,7 @@ def test_an_evening_of_a_bank_is_cleared_levy_box_and_all() -> None:
         GameWon(1),
         Closed(),
     ]
-    state = bank.begin(bank.Terms(levy=10))
+    state = bank.begin(bank.Terms(levy=10, levy_on=bank.LevyOn.WINNINGS))
     books: Transfers = ()
     for event in events:
         state, moved = bank.apply(state, event)

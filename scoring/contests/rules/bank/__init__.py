@@ -42,6 +42,7 @@ from .state import (
     Bid,
     Event,
     GaveUp,
+    LevyOn,
     NotRenewed,
     OfBank,
     OfPlayers,
@@ -64,6 +65,7 @@ __all__ = [
     "Bid",
     "Event",
     "GaveUp",
+    "LevyOn",
     "NotRenewed",
     "Phase",
     "Punted",
@@ -113,8 +115,8 @@ def _apply_to_bank(state: State, event: OfBank | Closed) -> Step:
         case Adjudged():
             return _adjudge(state)
         case Renewed():
-            ready = replace(state, phase=Phase.STAKES, renewed=True, bank=state.adjudged)
-            return ready, _put_up(state, Cause.BANK_RENEWED)
+            ready = replace(state, phase=Phase.STAKES, renewed=True)
+            return _put_up(ready, Cause.BANK_RENEWED)
         case NotRenewed():
             return _back_to_auction(state), ()
         case GaveUp():
@@ -153,13 +155,18 @@ def _adjudge(state: State) -> Step:
         bids=(),
         chouetteur=player,
         adjudged=amount,
-        bank=amount,
     )
-    return ready, _put_up(ready, Cause.BANK_PUT_UP)
+    return _put_up(ready, Cause.BANK_PUT_UP)
 
 
-def _put_up(state: State, cause: Cause) -> Transfers:
-    return tuple(Transfer(member(one), BANK, state.adjudged, cause) for one in _chouetteur(state))
+def _put_up(state: State, cause: Cause) -> Step:
+    """The bank, and beside it the levy."""
+    amount, levied = state.adjudged, state.terms.levy_of_bank(state.adjudged)
+    made: Transfers = ()
+    for player in _chouetteur(state):
+        made += transfer(member(player), BANK, amount, cause)
+        made += transfer(member(player), LEVY, levied, Cause.LEVY)
+    return replace(state, bank=amount, levied=state.levied + levied), made
 
 
 def _take_up(state: State, amount: int) -> Transfers:
@@ -197,7 +204,9 @@ def _win(state: State, *, by_bank: bool) -> Step:
     stakes += [
         (member(one), amount) for one, amount in (state.behind if by_bank else state.against)
     ]
-    levied, wins = winnings([amount for _, amount in stakes], state.terms.levy)
+    terms = state.terms
+    amounts = [amount for _, amount in stakes]
+    levied, wins = winnings(amounts, terms.levy_of_winnings, terms.remainder)
     paid = [*transfer(MASS, LEVY, levied, Cause.LEVY)]
     for (account, stake), win in zip(stakes, wins, strict=True):
         paid += transfer(MASS, account, stake, Cause.GIVEN_BACK)

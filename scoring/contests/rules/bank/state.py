@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from scoring.contests.rules.events import CameBack, Closed, Dealt, GameWon, Joined, Left, SatOut
 from scoring.contests.rules.stakes import LaidStake, Masses, Stakes, by_player, masses, total
-from scoring.ledger.rules import BANK, LEVY, MASS, Account, Player, Transfers
+from scoring.ledger.rules import BANK, LEVY, MASS, Account, Player, Remainder, Transfers
 
 CHOUETTE, GALLERY = "art. 65, art. 66", "art. 63, art. 64"
 
@@ -19,6 +19,14 @@ class Phase(StrEnum):
     OVER = "over"
 
 
+class LevyOn(StrEnum):
+    """The bank, once when it is adjudged and once when it is renewed, whoever wins (art. 65 and
+    66); or what the winning side wins by each game, as of other bets (art. 64)."""
+
+    BANK = "bank"
+    WINNINGS = "winnings"
+
+
 @dataclass(frozen=True, slots=True)
 class Terms:
     """Whole numbers of the club's unit.
@@ -27,7 +35,9 @@ class Terms:
     step        by how much a bid must exceed the one before (agreement)
     most_bank   the highest bid; 0: no limit (agreement)
     most_stake  the most one may lay on a game; 0: no limit (agreement)
-    levy        per cent of what the winning side wins (art. 64, where it is 5; 0 by default)
+    levy        per cent, rounded down (5 in the regulation; 0 by default)
+    levy_on     of what
+    remainder   of what is shared out
     """
 
     minimum: int = 1
@@ -35,6 +45,16 @@ class Terms:
     most_bank: int = 0
     most_stake: int = 0
     levy: int = 0
+    levy_on: LevyOn = LevyOn.BANK
+    remainder: Remainder = Remainder.LARGEST
+
+    def levy_of_bank(self, adjudged: int) -> int:
+        return adjudged * self.levy // 100 if self.levy_on is LevyOn.BANK else 0
+
+    @property
+    def levy_of_winnings(self) -> int:
+        """Per cent."""
+        return self.levy if self.levy_on is LevyOn.WINNINGS else 0
 
 
 @dataclass(frozen=True, slots=True)
