@@ -98,6 +98,31 @@ def test_programs_are_asked_too(house: House, night: Evening) -> None:
     assert Contest.objects.count() == 2
 
 
+def test_a_question_comes_when_nothing_else_is_wrong(house: House, night: Evening) -> None:
+    """Whoever says yes to it has no other answer to expect."""
+    one, two = tables(night)
+    opened(house, night, "cul_leve", one, "ann", "bob")
+    api, where = house.api("scorer"), f"evenings/{night.pk}/contests"
+    sent = {"kind": "pool", "table": one, "players": [pk(house, "bob")], "accepted": True}
+    problem(api.post(where, sent), 422, "invalid_contest", "table")
+    problem(api.post(where, {**sent, "table": two}), 409, "already_seated", "players.0")
+
+
+@pytest.mark.parametrize("places", ["cut", "drawn"])
+def test_the_places_of_a_pool_that_is_opened_are_no_second_question(
+    places: str, house: House, night: Evening
+) -> None:
+    """Two of the three who were seated anyway play first, and still play elsewhere."""
+    one, two = tables(night)
+    match_at(house, one)
+    players = [pk(house, name) for name in ("ann", "bob", "chloe")]
+    sent = {"kind": "pool", "table": two, "players": players, "accepted": True, "places": places}
+    api, where = house.api("scorer"), f"evenings/{night.pk}/contests"
+    problem(api.post(where, sent), 409, "already_seated", "players.0")
+    pool = read(api.post(where, {**sent, "seat_anyway": True}), 201)
+    assert {seat["id"] for seat in pool["seats"].values()} <= set(players)
+
+
 def test_joining_asks_only_where_it_seats_at_once(house: House, night: Evening) -> None:
     """Ann still plays. In a cul-levé of one she would sit down; behind two she waits."""
     one, two = tables(night)

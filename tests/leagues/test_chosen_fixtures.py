@@ -42,6 +42,11 @@ def sent(browser: Browser, path: str, body: dict[str, Any]) -> dict[str, str]:
     return {**browser.hidden(path), "first_dealer": "", **fields}
 
 
+def ends(match: int) -> None:
+    """The two are free for the next one."""
+    Match.objects.filter(pk=match).update(over=True)
+
+
 def played(both: list[Fixture]) -> list[int | None]:
     rows = dict(Fixture.objects.values_list("pk", "match"))
     return [rows[one.pk] for one in both]
@@ -56,6 +61,7 @@ def test_programs_name_the_fixture(house: House, season: Season, both: list[Fixt
         api.post(path, pair(house, season, fixture=both[1].pk)), 422, "fixture_not_open"
     )
     assert [one["field"] for one in again["errors"]] == ["fixture"]
+    ends(second)
     alone = {**pair(house, season, fixture=both[0].pk), "event": None}
     assert problem(api.post(path, alone), 422, "event_needed")
     first = read(api.post(path, pair(house, season)), 201)["id"]
@@ -98,6 +104,7 @@ def test_the_page_asks_which_of_several_fixtures_it_is(
     body = sent(browser, path, pair(house, season, fixture=both[1].pk))
     match = int(goes(browser.post(path, body)).split("/")[4])
     assert played(both) == [None, match]
+    ends(match)
     body = sent(browser, path, pair(house, season))
     goes(browser.post(path, body))
     assert None not in played(both)
@@ -122,3 +129,4 @@ def test_an_open_season_takes_every_match(house: House) -> None:
     for _time in range(2):
         made = read(house.api("scorer").post(path, pair(house, season)), 201)
         assert read(house.api("ann").get(f"matches/{made['id']}"))["counts"] is True
+        ends(made["id"])

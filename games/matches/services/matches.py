@@ -118,8 +118,8 @@ def match_start(
     corrects, also after the evening's sign-off. `only_free`: refused when one of the two is not
     free.
 
-    Raises: AlreadySeated; Invalid when a player, event or table is not this club's, the evening is
-    signed off, or the terms cannot be; Denied.
+    Raises: Invalid when a player, event or table is not this club's, the evening is signed off, the
+    fixture is not open, or the terms cannot be; AlreadySeated where nothing else is wrong; Denied.
     """
     own = by.user_id is not None and by.player_id in (player_a, player_b)
     if correcting:
@@ -148,12 +148,11 @@ def match_start(
     evening = None
     if table_of is not None:
         evening = bump_evening_version(table_of.evening_id, correcting=correcting)
+        players_seated(evening_id=table_of.evening_id, player_ids=match.player_ids)
+    match_started.send(match=match, fixture=fixture_id)
     if only_free:
         seating = Seating.of(by.club_id, evening, but=match.pk)
         seating.check_free({"player_a": player_a, "player_b": player_b}, event_id)
-    if table_of is not None:
-        players_seated(evening_id=table_of.evening_id, player_ids=match.player_ids)
-    match_started.send(match=match, fixture=fixture_id)
     log_act(by, "match_start", kind="match", about=match.pk)
     return match
 

@@ -116,18 +116,16 @@ def contest_open(*, by: Person, evening: Evening, plan: Plan, seat_anyway: bool 
     """With its first players, who are then inscribed and have accepted the terms. `seat_anyway`:
     also players who are not free.
 
-    Raises: Denied; AlreadySeated; Invalid when the evening is signed off or settled, the table is
-    not of it or another contest runs there, somebody is no player of the club, the terms cannot be,
-    or what is agreed is over somebody's limit.
+    Raises: Denied; Invalid when the evening is signed off or settled, the table is not of it or
+    another contest runs there, somebody is no player of the club, the terms cannot be, or what is
+    agreed is over somebody's limit; AlreadySeated where nothing else is wrong.
     """
     require(by, Act.RUN_CONTEST)
     plan.check()
     _players(by.club_id, plan.players)
     bump_evening_version(evening.pk)
     check_unsettled(evening)
-    if not seat_anyway:
-        inscribed = {f"players.{number}": player for number, player in enumerate(plan.players)}
-        Seating.of(by.club_id, evening).check_free(inscribed, plan.tournament)
+    seating = None if seat_anyway else Seating.of(by.club_id, evening)
     players, seed = tuple(plan.players), new_seed() if plan.places == Places.DRAWN else ""
     if seed:
         players = drawn(players, seed)
@@ -152,7 +150,10 @@ def contest_open(*, by: Person, evening: Evening, plan: Plan, seat_anyway: bool 
     if seed:
         drawing_note(by, contest, seed)
     if plan.kind == Kind.POOL and plan.places != Places.LISTED:
-        event_tell(by=by, contest=contest, event=Seated(players))
+        event_tell(by=by, contest=contest, event=Seated(players), seat_anyway=True)
+    if seating is not None:
+        inscribed = {f"players.{number}": player for number, player in enumerate(plan.players)}
+        seating.check_free(inscribed, plan.tournament)
     return contest
 
 
