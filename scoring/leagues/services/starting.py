@@ -175,7 +175,7 @@ def annulment_follow(*, match: Match, entry: Entry | None = None, **_signal: Any
             standing_leave(season, match)
     else:
         standing_enter(match=match)
-        fixture_follow(match=match)
+        _follow(season.pk, match.pk, match.player_ids)
         _check_followed(match)
 
 
