@@ -141,7 +141,8 @@ class Tonight:
         return read(contest).state
 
     def tell(self, contest: Contest, event: Any) -> None:
-        event_tell(by=self.by, contest=contest, event=event)
+        # Later evenings may be loaded first: their matches are in play then.
+        event_tell(by=self.by, contest=contest, event=event, seat_anyway=True)
 
     def bets(self, contest: Contest, gallery: Sequence[int]) -> None:
         """On either side in turn, so that most of it is covered."""

@@ -26,7 +26,9 @@ from scoring.ratings.models import Rating
 from scoring.ratings.selectors.recount import recount as recount_ratings
 from tests.matches.naive_revision import NaiveSlot, naive_revised, naive_sums
 from tests.support.clubhouse import House
+from tests.support.clubrooms import undone
 from tests.support.contest_evenings import EVENINGS, begun
+from tests.support.contests import Club
 from tests.support.rated import brought
 
 # Many or slow: not wanted after every edit.
@@ -193,25 +195,32 @@ def test_any_sequence_of_revisions(house: House, start: list[str], story: list[A
     assert [slot.made for slot in table.naive] == start[: len(table.naive)]
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=15)
-@given(st.lists(made, max_size=6), st.lists(edits, max_size=6))
-def test_any_sequence_at_a_table_with_bets(
-    house: House, start: list[str], story: list[Act]
-) -> None:
-    """Cyd backs Ann and Dan backs Bob: the ledger follows whatever the game comes to."""
+@pytest.fixture
+def backed(house: House) -> Club:
+    """Cyd backs Ann and Dan backs Bob."""
     club = begun(house, EVENINGS["match"])
     club.bets("cyd", "a", 5)
     club.bets("dan", "b", 5)
-    table = Table(house, club.deals(), 1, start)
-    first = club.amounts()
-    for act in story:
-        table.does(act)
-        table.check()
-        club.amounts()
-    while table.past:
-        table.undo()
-        club.amounts()
-    assert club.amounts() == first
+    return club
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=15)
+@given(st.lists(made, max_size=6), st.lists(edits, max_size=6))
+def test_any_sequence_at_a_table_with_bets(
+    backed: Club, start: list[str], story: list[Act]
+) -> None:
+    """The ledger follows whatever the game comes to."""
+    with undone("a table with bets"):
+        table = Table(backed.house, backed.deals(), 1, start)
+        first = backed.amounts()
+        for act in story:
+            table.does(act)
+            table.check()
+            backed.amounts()
+        while table.past:
+            table.undo()
+            backed.amounts()
+        assert backed.amounts() == first
 
 
 def test_the_log_says_all_that_was_done(house: House) -> None:

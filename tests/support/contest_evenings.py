@@ -103,8 +103,9 @@ def _each(kind: type, now: ContestState, players: Sequence[int]) -> Iterator[Any
         yield kind(*chosen)
 
 
-def told(club: Club, event: Any) -> None:
-    event_tell(by=club.house.person("scorer"), contest=club.contest, event=event, accepts=True)
+def told(club: Club, event: Any, *, seat_anyway: bool = False) -> None:
+    by, contest = club.house.person("scorer"), club.contest
+    event_tell(by=by, contest=contest, event=event, accepts=True, seat_anyway=seat_anyway)
 
 
 def won_by_hands(club: Club, winner: int, match: Match) -> None:
@@ -147,7 +148,8 @@ def corrected(club: Club, changes: Mapping[int, Any]) -> None:
 
 
 def from_the_start(house: House, agreed: Agreed, events: Sequence[Any]) -> Club:
-    """Another evening, of which these events are told in their order and nothing else."""
+    """Another evening, of which these events are told in their order and nothing else; the players
+    may still sit at the first one."""
     club = begun(house, agreed, empty=True)
     match = None
     for event in events:
@@ -157,7 +159,7 @@ def from_the_start(house: House, agreed: Agreed, events: Sequence[Any]) -> Club:
             case GameWon(winner), Match():
                 won_by_score(club, winner, match)
             case _:
-                told(club, event)
+                told(club, event, seat_anyway=True)
     return club
 
 

@@ -37,6 +37,7 @@ class Program:
         table: int = 0,
         places: str = "listed",
         terms: Mapping[str, Any] | None = None,
+        seat_anyway: bool = False,
     ) -> Body:
         body = {
             "kind": kind,
@@ -47,6 +48,7 @@ class Program:
             "accepted": bool(names),
             "places": places,
             "terms": terms,
+            "seat_anyway": seat_anyway,
         }
         return self._kept(self.api.post(f"evenings/{self.night.pk}/contests", body))
 

@@ -33,6 +33,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 EVERY = {event for contest in CONTESTS.values() for event in contest.events} | set(
     get_args(bets.Event)
 )
+# Whoever is named in these may sit down at once.
+SEATING = {"ContestJoined", "ContestCameBack", "ContestBackerSat", "ContestSeated"}
 
 
 @pytest.fixture(scope="module")
@@ -76,8 +78,13 @@ def test_the_schema_says_what_stands_beside_an_event(schema: Any) -> None:
     for one in told:
         event, beside = one["allOf"]
         assert event["$ref"].rpartition("/")[2] in schema["components"]["schemas"]
-        joins = event["$ref"].endswith("/ContestJoinedRequest")
-        assert set(beside["properties"]) == {"version", *["accepts"] * joins}
+        name = event["$ref"].rpartition("/")[2].removesuffix("Request")
+        joins, seats = name == "ContestJoined", name in SEATING
+        assert set(beside["properties"]) == {
+            "version",
+            *["accepts"] * joins,
+            *["seat_anyway"] * seats,
+        }
 
 
 def test_terms_are_those_of_the_contests() -> None:
@@ -101,6 +108,7 @@ def test_what_was_read_can_be_sent(event: Any) -> None:
         "event": event,
         "version": None,
         "accepts": False,
+        "seat_anyway": False,
     }
 
 
@@ -118,6 +126,8 @@ def test_what_was_read_can_be_sent(event: Any) -> None:
         ("player", {"event": "left", "player": "1"}),
         ("amount", {"event": "left", "player": 1, "amount": 1}),
         ("accepts", {"event": "left", "player": 1, "accepts": True}),
+        ("seat_anyway", {"event": "left", "player": 1, "seat_anyway": True}),
+        ("seat_anyway", {"event": "joined", "player": 1, "seat_anyway": "yes"}),
         ("side", {"event": "bet_laid", "player": 1, "amount": 1, "side": "c"}),
         ("amount", {"event": "bet_laid", "player": 1, "side": "a", "amount": 10**9 + 1}),
         ("amount", {"event": "bet_laid", "player": 1, "side": "a", "amount": -1}),

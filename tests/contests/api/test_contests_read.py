@@ -43,7 +43,7 @@ def test_what_everybody_has_tonight_is_for_the_club_and_its_tables(club: Program
 
 
 def test_the_sums_are_of_all_contests_of_the_evening(club: Program) -> None:
-    club.opens("cul_leve", "cyd", "bob", agreed={"stake": 5}, table=1)
+    club.opens("cul_leve", "cyd", "bob", agreed={"stake": 5}, table=1, seat_anyway=True)
     club.game("bob")
     assert club.sums() == {"Bob": 3, "Cyd": -3}
 
@@ -99,7 +99,7 @@ def test_what_did_not_change_is_not_sent_again(club: Program) -> None:
 
 def test_another_contest_of_the_evening_changes_the_sums_and_so_the_tag(club: Program) -> None:
     first, where = club.api.get(club.path()), club.path()
-    club.opens("cul_leve", "cyd", "bob", agreed={"stake": 5}, table=1)
+    club.opens("cul_leve", "cyd", "bob", agreed={"stake": 5}, table=1, seat_anyway=True)
     club.game("bob")
     found = read(club.api.get(where, **{"If-None-Match": first["ETag"]}))
     assert amounts(found["balances"])["Bob"] == 3
@@ -120,7 +120,7 @@ def ids(answer: Any) -> list[int]:
 
 def test_lists_find_what_they_say(club: Program) -> None:
     first = club.now["id"]
-    second = club.opens("pool", "ann", "bob", "cyd", table=1)["id"]
+    second = club.opens("pool", "ann", "bob", "cyd", table=1, seat_anyway=True)["id"]
     club.tells("closed")
     other = program(club.house, public=False)
     third = other.opens("pool")["id"]
@@ -172,7 +172,7 @@ def test_the_list_as_a_table(club: Program) -> None:
     """The same contests under the same filters; a table whose name is a formula stays a name."""
     table = club.night.tables.order_by("pk")[1]
     Table.objects.filter(pk=table.pk).update(name="=1+1")
-    second = club.opens("pool", "ann", "bob", "cyd", table=1)
+    second = club.opens("pool", "ann", "bob", "cyd", table=1, seat_anyway=True)
     club.tells("closed")
     for query in ("", "kind=pool", "running=true", "kind=box"):
         answer = club.api.get(f"clubs/cercle/contests.csv?{query}")

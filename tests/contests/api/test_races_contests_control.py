@@ -15,7 +15,7 @@ from ecarte_club.core.exceptions import Stale
 from games.evenings.models import Evening
 from scoring.contests.models import Contest, ContestEntry
 from scoring.contests.rules.bets import BetLaid, Side
-from scoring.contests.rules.events import Dealt, GameWon
+from scoring.contests.rules.events import Closed, Dealt, GameWon
 from scoring.contests.selectors.courses import Course
 from scoring.contests.services import (
     checks as gates,
@@ -74,6 +74,7 @@ def test_a_bet_comes_before_the_deal_or_not_at_all(
             assert (bet(club) in told) == (not faults)
             # Dealt, an uncovered bet goes back.
             assert club.amounts() == {}
+            club.tell(Closed())
 
 
 BETTORS, GAMES = 8, 3
@@ -108,6 +109,7 @@ def _games_dealt_among_bets(house: House) -> tuple[int, int]:
         happened = [one.event for one in club.course().happened]
         since = happened.index(Dealt()) if Dealt() in happened else len(happened)
         late += sum(isinstance(event, BetLaid) for event in happened[since:])
+        club.tell(Closed())
     return refused, late
 
 
@@ -187,12 +189,11 @@ def _take_the_numbers_away(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _two_tables(house: House) -> tuple[Club, Club]:
-    """Of one evening, at both of which Cyd may bet; what he owes is limited."""
+    """Of one evening, at both of which Cyd may bet; what they owe is limited."""
     ClubLimit.objects.create(club=house.club, most_owed=OWED)
     one = opened(house, "match", "ann", "bob", gallery={})
     table = one.night.tables.order_by("pk")[1].pk
-    pair = [one.pk("ann"), one.pk("bob")]
-    plan = Plan("match", table, ONE_GAME, {}, gallery={}, players=pair)
+    plan = Plan("match", table, ONE_GAME, {}, gallery={}, players=_guests(house, 2))
     contest = contest_open(by=house.person("director"), evening=one.night, plan=plan)
     return one, Club(house, one.night, contest)
 

@@ -46,9 +46,11 @@ def starts(house: House, terms: object, **more: object) -> dict[str, object]:
 
 
 def begins(house: House, terms: object, **more: object) -> Any:
-    """The terms of the match that was started on these."""
+    """The terms of the match that was started on these, and was then over."""
     body = starts(house, terms, **more)
-    return read(house.api("scorer").post("clubs/cercle/matches", body), 201)["terms"]
+    match = read(house.api("scorer").post("clubs/cercle/matches", body), 201)
+    Match.objects.filter(pk=match["id"]).update(over=True)
+    return match["terms"]
 
 
 def refused(house: House, terms: Mapping[str, Any], field: str, code: str = "") -> str:

@@ -62,7 +62,8 @@ PAGES: dict[str, Page] = {
     "contest_draw": Page(
         "contests/{contest}/draw/",
         Act.RUN_CONTEST,
-        sent=lambda here: {"version": seen(here)},
+        # The two of the scene play a match as well.
+        sent=lambda here: {"version": seen(here), "seat_anyway": "on"},
         reads=False,
         before=waits_for_places,
     ),

@@ -43,6 +43,8 @@ PAGES = {
             "player_b": str(scene.house.players["bob"].pk),
             "event": str(scene.season.pk),
             "first_dealer": "a",
+            # The two of the scene play a match already.
+            "seat_anyway": "on",
         },
         write_act=Act.START_ANY,
         write_own=Act.START_OWN,

@@ -84,7 +84,8 @@ PAGES: dict[str, Page] = {
         f"{ONE}meetings/{{meeting}}/play/",
         Act.START_ANY,
         Act.START_OWN,
-        sent=lambda _: {},
+        # The two of the scene play a match as well.
+        sent=lambda _: {"seat_anyway": "on"},
         reads=False,
         before=tourneys.published,
     ),
