@@ -104,7 +104,10 @@ def _pairing(
     event.add("summary", f"{one.home.name} – {one.away.name if one.away else _('Bye')}")
     facts = {"season": of.name, "round": one.round.number, "state": WORDS[state]}
     # Translators: %(state)s is the state of a fixture, such as "To play".
-    description = _("%(season)s, round %(round)s. %(state)s.") % facts
+    text = _("%(season)s, round %(round)s. %(state)s.")
+    if one.sitting:
+        text = _("%(season)s, round %(round)s, sitting %(sitting)s. %(state)s.")
+    description = text % {**facts, "sitting": one.sitting}
     if score:
         description += f" {score[0]}–{score[1]}."
     event.add("description", f"{description} {one.reason}".strip())

@@ -161,7 +161,7 @@ def _fixtures(
     found = found.exclude(away=None).exclude(award=Fixture.Award.VOID)
     if player is not None:
         found = found.filter(Q(home=player) | Q(away=player))
-    return found.order_by("day", "event_id", "round__number", "number")
+    return found.order_by("day", "event_id", "round__number", "sitting", "number")
 
 
 def _meetings(
@@ -175,4 +175,4 @@ def _meetings(
     if player is not None:
         own = list(TeamPlayer.objects.filter(player=player).values_list("team", flat=True))
         found = found.filter(Q(home__in=own) | Q(away__in=own))
-    return found.order_by("day", "season_id", "round__number", "number")
+    return found.order_by("day", "season_id", "round__number", "sitting", "number")

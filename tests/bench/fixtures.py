@@ -12,8 +12,10 @@ from statistics import median
 from time import process_time
 
 from scoring.leagues.rules.berger import berger
-from scoring.leagues.rules.calendar import Season, Seated, Span, calendar, seated
+from scoring.leagues.rules.calendar import calendar
+from scoring.leagues.rules.days import Season, Span
 from scoring.leagues.rules.refusals import Refusal
+from scoring.leagues.rules.seating import Seated, seated
 from tests.leagues.rules import naive
 
 from . import report

@@ -15,7 +15,7 @@ from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from games.matches.models import Match
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Entrant, Fixture, Season
-from scoring.leagues.rules.calendar import Span
+from scoring.leagues.rules.days import Span
 from scoring.leagues.selectors.fixtures import FixtureFilters, State, fixtures_of, lines, state_of
 from scoring.leagues.selectors.plans import Plan, plan_of
 from scoring.leagues.services.decisions import (
@@ -196,7 +196,7 @@ def test_postponed_and_back_again(house: House, season: Season) -> None:
     fixture, day = fixtures(season)["Ann", "Bob"], free_day()
     by = house.person("director")
     asked: dict[str, Any] = {"by": by, "fixture": fixture, "reason": "Ill."}
-    assert postponement_preview(by=by, fixture=fixture, day=day) == fixture.table
+    assert postponement_preview(by=by, fixture=fixture, day=day).table == fixture.table
     first = fixture.day
     moved = fixture_postpone(**asked, day=day, version=fixture.version)
     assert (moved.day, moved.moved_from, moved.reason) == (day, first, "Ill.")

@@ -192,7 +192,7 @@ class Book:
         self.spare.remove(player)
         self.entered.append(player)
         new = [one for one in self.stored() if one.pk not in known]
-        days = {*plan_of(self.season).days(self.season.ends_on).days()}
+        days = {*plan_of(self.season).days(self.season).days()}
         assert {one.day for one in new} <= days
         assert min(one.day for one in new if one.day) >= timezone.localdate()
         self.rows |= {one.pk: self.read(one) for one in new}

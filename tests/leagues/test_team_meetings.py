@@ -11,7 +11,7 @@ from django.utils import timezone
 from ecarte_club.core.exceptions import Stale
 from ecarte_club.core.models import Outgoing
 from scoring.leagues.models import Meeting, Season
-from scoring.leagues.rules.calendar import Span
+from scoring.leagues.rules.days import Span
 from scoring.leagues.selectors.plans import Plan, plan_of
 from scoring.leagues.services.decisions import fixture_postpone, postponement_preview
 from scoring.leagues.services.planning import season_plan, season_plan_preview

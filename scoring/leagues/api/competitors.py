@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from ecarte_club.clubs.permissions import Act
 from ecarte_club.core.api import View
 from scoring.leagues.models import Season
-from scoring.leagues.rules.calendar import Dated
+from scoring.leagues.rules.diary import Dated
 from scoring.leagues.selectors import fixtures
 from scoring.leagues.selectors.competitors import competitors_of
 from scoring.leagues.selectors.plans import fixtures_with_names

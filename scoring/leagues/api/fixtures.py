@@ -19,7 +19,7 @@ from games.evenings import selectors as evenings
 from games.evenings.models import Evening
 from games.matches.api.serializers.matches import MatchOut
 from games.matches.selectors.matches import matches
-from scoring.leagues.rules.calendar import Span
+from scoring.leagues.rules.days import Span
 from scoring.leagues.selectors import fixtures
 from scoring.leagues.selectors.competitors import competitors_of
 from scoring.leagues.selectors.fixtures import FixtureFilters, State, fixtures_due
@@ -111,8 +111,17 @@ def _plan(given: dict[str, Any]) -> Plan:
         every=given["every"],
         closed=tuple(Span(one["first"], one["last"]) for one in given["closed"]),
         away=away,
-        tables=tuple(name.strip() for name in given.get("tables", ())),
+        sittings=given["sittings"],
+        spread=given["spread"],
+        **_tables(given),
     )
+
+
+def _tables(given: dict[str, Any]) -> dict[str, Any]:
+    """Names, or of teams a number."""
+    if "teams" in given:
+        return {"table_count": given["tables"]}
+    return {"tables": tuple(name.strip() for name in given["tables"])}
 
 
 class SeasonPlanning(PlanView):
@@ -157,8 +166,9 @@ class FixtureAct(FixtureView):
         given = self.validated(self.serializer_in)
         if given.pop("preview", False):
             day: date = given["day"]
-            table = postponement_preview(by=person, fixture=row, day=day)
-            return Response(self.represented(request, pk, day=day, table=table))
+            new = postponement_preview(by=person, fixture=row, day=day)
+            fields = {"day": new.day, "sitting": new.sitting, "table": new.table}
+            return Response(self.represented(request, pk, **fields))
 
         def act() -> Any:
             type(self).service(by=person, **{self.argument: row}, **given)

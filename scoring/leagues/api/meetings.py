@@ -83,6 +83,7 @@ class MeetingView(FixtureView):
     def represented(self, request: Request, pk: int, **more: Any) -> Any:
         meeting, _season, person = meetings.meeting(actor_of(request), pk)
         meeting.day = more.get("day", meeting.day)
+        meeting.sitting = more.get("sitting", meeting.sitting)
         (line,) = meetings.lines([meeting], person)
         return serializers.MeetingOut(line).data
 

@@ -17,6 +17,7 @@ FIELDS: Mapping[Why, str] = {
     Why.NOT_AN_ENTRANT: "player",
     Why.NO_SUCH_WEEKDAY: "weekdays",
     Why.TOO_FEW_DAYS: "first",
+    Why.FIXTURES_WITHOUT_PLACE: "first",
     Why.AWAY_TOO_OFTEN: "away",
     Why.NO_DAY_FOR_BOTH: "away",
     Why.NO_DAY_FREE: "away",
@@ -37,9 +38,12 @@ TEXTS: Mapping[Why, Promise] = {
     Why.NO_SUCH_WEEKDAY: _("Must be from 0 (Monday) to 6 (Sunday)."),
     Why.NUMBER_TOO_SMALL: _("Must be %(least)s at least."),
     Why.TOO_FEW_DAYS: _(
-        "There are more rounds (%(rounds)s) than days of play before the "
-        "season ends (%(places)s). Start earlier, play more often or end the "
-        "season later."
+        "There are more rounds (%(rounds)s) than the days of play before the season ends have "
+        "room for (%(places)s). Start earlier, play more often or end the season later."
+    ),
+    Why.FIXTURES_WITHOUT_PLACE: _(
+        "The days of play before the season ends are full, and %(left)s of %(fixtures)s fixtures "
+        "have no place. Start earlier, play more often, add tables or end the season later."
     ),
     Why.AWAY_TOO_OFTEN: _(
         "%(entrant)s has more fixtures (%(fixtures)s) than available days of play "
@@ -60,9 +64,12 @@ TEXTS: Mapping[Why, Promise] = {
     Why.PLAYS_ALREADY: _(
         "%(entrant)s plays another fixture on %(day)s. Move one of the two to another day."
     ),
+    Why.NO_TABLE_FREE: _("No table is free on %(day)s. Choose another day."),
     Why.TABLE_TWICE: _("Must name each table once."),
     Why.TABLES_TOO_FEW: _(
-        "%(day)s has more fixtures (%(fixtures)s) than tables (%(tables)s). Add tables."
+        "A round has %(fixtures)s fixtures, of which the tables take %(tables)s at once, and a day "
+        "has too few sittings for the others. Add tables or sittings, or spread rounds over "
+        "several days."
     ),
     Why.MORE_THAN_THERE_ARE: _(
         "Division %(division)s: too many promoted (%(up)s) and relegated "

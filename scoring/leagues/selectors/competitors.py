@@ -19,7 +19,8 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.models import Board, Entrant, Fixture, Meeting, Season, Team
 from scoring.leagues.rules.berger import Fixture as Planned
-from scoring.leagues.rules.calendar import Dated, Slot
+from scoring.leagues.rules.days import Slot
+from scoring.leagues.rules.diary import Dated
 
 from .fixtures import State, open_fixtures, state_of
 from .meetings import boards_of, line, results_of
@@ -316,7 +317,7 @@ class Diary:
 def dated_of(row: Fixture | Meeting) -> Dated:
     if row.day is None:
         raise ValueError("a fixture without a day is no part of a diary")
-    return Dated(planned_of(row), Slot(row.day), row.moved_from is not None)
+    return Dated(planned_of(row), Slot(row.day, row.sitting or 1), row.moved_from is not None)
 
 
 def planned_of(row: Fixture | Meeting) -> Planned:

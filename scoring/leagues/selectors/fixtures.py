@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.utils.functional import Promise
@@ -83,7 +83,7 @@ def match_state(match: Match) -> State:
 Row = TypeVar("Row", Fixture, Meeting)
 COLUMNS = (
     *("id", "round", "day", "postponed_from", "table", "home_id", "home", "away_id", "away"),
-    *("state", "games_home", "games_away", "winner_id", "reason", "match"),
+    *("state", "games_home", "games_away", "winner_id", "reason", "match", "sitting"),
 )
 
 
@@ -287,7 +287,7 @@ def csv_rows(found: Iterable[Line]) -> Iterator[tuple[object, ...]]:
         yield (
             *(one.pk, one.round.number, one.day or "", one.moved_from or "", one.table),
             *(one.home_id, one.home.name, *away, line.state.value, *games),
-            *(line.winner or "", one.reason, one.match_id or ""),
+            *(line.winner or "", one.reason, one.match_id or "", one.sitting or ""),
         )
 
 
@@ -315,7 +315,7 @@ def fixtures_due_on(club_id: int, day: date) -> QuerySet[Fixture]:
         open_fixtures()
         .filter(event__club=club_id, day__lte=day)
         .select_related("event", "round", "home", "away")
-        .order_by("-day", "event_id", "round__number", "number")
+        .order_by("-day", F("sitting").asc(nulls_first=True), "event_id", "round__number", "number")
     )
 
 
@@ -323,7 +323,7 @@ def next_fixture(player: Player) -> Fixture | None:
     """The first that the player is to play from today on."""
     own = open_fixtures().filter(Q(home=player) | Q(away=player), day__gte=timezone.localdate())
     related = own.select_related("event__club", "round", "home", "away")
-    return related.order_by("day", "round__number").first()
+    return related.order_by("day", "sitting", "round__number").first()
 
 
 def open_boards() -> QuerySet[Board]:
@@ -350,7 +350,10 @@ def boards_due_on(club_id: int, day: date) -> QuerySet[Board]:
         .filter(meeting__season__event__club=club_id, meeting__day__lte=day)
         .select_related("meeting__season__event", "meeting__round", "home", "away")
         .select_related("meeting__home", "meeting__away")
-        .order_by("-meeting__day", "meeting__season", "meeting", "number")
+        .order_by(
+            *("-meeting__day", F("meeting__sitting").asc(nulls_first=True)),
+            *("meeting__season", "meeting", "number"),
+        )
     )
 
 
@@ -363,4 +366,4 @@ def next_meeting(player: Player) -> Meeting | None:
     rows = Meeting.objects.filter(own, ~Exists(begun), award="", away__isnull=False)
     related = rows.select_related("season__event__club", "round", "home", "away")
     to_come = related.filter(day__gte=timezone.localdate())
-    return to_come.order_by("day", "round__number", "number").first()
+    return to_come.order_by("day", "sitting", "round__number", "number").first()

@@ -21,7 +21,7 @@ from .fixtures import AWARDED, FixtureFilters, State, match_state, result_of
 
 COLUMNS = (
     *("id", "round", "day", "postponed_from", "home_id", "home", "away_id", "away", "state"),
-    *("board_points_home", "board_points_away", "winner_id", "reason"),
+    *("board_points_home", "board_points_away", "winner_id", "reason", "sitting"),
 )
 NOBODY = (Share(), Share())
 
@@ -219,5 +219,5 @@ def csv_rows(rows: Iterable[Line]) -> Iterator[tuple[object, ...]]:
         yield (
             *(one.pk, one.round.number, one.day or "", one.moved_from or ""),
             *(one.home_id, one.home.name, *away, meeting_line.state.value, *points),
-            *(meeting_line.winner or "", one.reason),
+            *(meeting_line.winner or "", one.reason, one.sitting or ""),
         )

@@ -13,15 +13,19 @@ from ecarte_club.core.names import unseen_refusal
 from scoring.leagues.labels.fixtures import refused
 from scoring.leagues.models import Season
 from scoring.leagues.rules.berger import berger
-from scoring.leagues.rules.calendar import DAYS_OF_A_WEEK, Dated, Span, calendar, seated
-from scoring.leagues.rules.calendar import Season as Days
+from scoring.leagues.rules.calendar import calendar
+from scoring.leagues.rules.days import DAYS_OF_A_WEEK, Slot, Span
+from scoring.leagues.rules.days import Season as Days
+from scoring.leagues.rules.diary import Dated
 from scoring.leagues.rules.refusals import Refusal
+from scoring.leagues.rules.seating import seated
 
 from .competitors import competitors_of
 from .standings import NamedEntrant
 
 ENTRANTS_MOST = 60
 TABLES_MOST = 60
+SITTINGS_MOST = 12
 TABLE_NAME_MOST = 20
 SPANS_MOST = 60
 DAYS_MOST = 3 * 366
@@ -30,8 +34,10 @@ DAYS_MOST = 3 * 366
 @dataclass(frozen=True, slots=True)
 class Plan:
     """`entrants`: ids of players, or of teams, in the order of their places; `tables`: names.
+    `table_count`: of teams, which have a table at each board but none by name; 0: any number.
 
-    `weekdays`: 0 is Monday; without any, every `every` days from the first.
+    `weekdays`: 0 is Monday; without any, every `every` days from the first. `sittings`: of a day.
+    `spread`: a round may go on at the next day of play.
     """
 
     entrants: tuple[int, ...]
@@ -42,16 +48,28 @@ class Plan:
     closed: tuple[Span, ...] = ()
     away: Mapping[int, tuple[Span, ...]] = field(default_factory=dict, hash=False)
     tables: tuple[str, ...] = ()
+    table_count: int = 0
+    sittings: int = 1
+    spread: bool = False
 
-    def days(self, last: date) -> Days:
+    def days(self, season: Season) -> Days:
+        """With as many fixtures, or meetings, at once as there are tables for."""
+        at_once = self.table_count // season.boards if season.boards else len(self.tables)
         return Days(
             self.first,
-            last,
+            season.ends_on,
             weekdays=self.weekdays,
             every=self.every,
             closed=self.closed,
             away=self.away,
+            sittings=self.sittings,
+            at_once=at_once or None,
+            spread=self.spread,
         )
+
+    def sitting_of(self, slot: Slot) -> int | None:
+        """None where a day has only one."""
+        return slot.sitting if self.sittings > 1 else None
 
     def stored(self) -> dict[str, Any]:
         """As `Season.plan` has it; entrants have rows of their own."""
@@ -63,6 +81,9 @@ class Plan:
             "closed": _stored_spans(self.closed),
             "away": {str(pk): _stored_spans(spans) for pk, spans in self.away.items() if spans},
             "tables": list(self.tables),
+            "table_count": self.table_count,
+            "sittings": self.sittings,
+            "spread": self.spread,
         }
 
 
@@ -81,6 +102,9 @@ def plan_of(season: Season) -> Plan:
         closed=_spans(stored.get("closed", ())),
         away={int(pk): _spans(spans) for pk, spans in stored.get("away", {}).items()},
         tables=tuple(stored.get("tables", ())),
+        table_count=stored.get("table_count", 0),
+        sittings=stored.get("sittings", 1),
+        spread=stored.get("spread", False),
     )
 
 
@@ -94,8 +118,8 @@ def _spans(stored: Any) -> tuple[Span, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PlannedFixture:
-    """A fixture that would be made. `day` and `table` are its own; `moved`: not on its round's
-    day."""
+    """A fixture that would be made. `day`, `sitting` and `table` are its own; `moved`: not on a
+    day of its round."""
 
     number: int
     home: int
@@ -103,22 +127,28 @@ class PlannedFixture:
     day: date
     table: str = ""
     moved: bool = False
+    sitting: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedRound:
+    """`day`: the first on which it is played; `last_day`: of a round that is spread, the last."""
+
     number: int
     day: date
+    last_day: date
     fixtures: tuple[PlannedFixture, ...]
 
 
-def planned_rounds(plan: Plan, last: date, names: Mapping[int, str]) -> tuple[PlannedRound, ...]:
-    """`last`: the season's last day; `names` say who is meant. Raises: Invalid, with the field."""
-    _check(plan, last)
+def planned_rounds(
+    plan: Plan, season: Season, names: Mapping[int, str]
+) -> tuple[PlannedRound, ...]:
+    """`names` say who is meant. Raises: Invalid, with the field."""
+    _check(plan, season)
     fixtures = berger(plan.entrants, double=plan.double)
     if isinstance(fixtures, Refusal):
         raise refused(fixtures, names)
-    dated = calendar(fixtures, plan.days(last))
+    dated = calendar(fixtures, plan.days(season))
     if isinstance(dated, Refusal):
         raise refused(dated, names)
     # Without tables, each sitting has as many as it needs, and none has a name.
@@ -133,6 +163,7 @@ def planned_rounds(plan: Plan, last: date, names: Mapping[int, str]) -> tuple[Pl
     rounds = []
     for number, some in groupby(ordered, key=lambda one: one.dated.fixture.round):
         together = list(some)
+        days = {one.dated.slot.day for one in together if not one.dated.moved}
         made = tuple(
             PlannedFixture(
                 at,
@@ -140,12 +171,13 @@ def planned_rounds(plan: Plan, last: date, names: Mapping[int, str]) -> tuple[Pl
                 one.dated.fixture.away,
                 one.dated.slot.day,
                 "" if one.table is None or not plan.tables else plan.tables[one.table],
-                one.dated.moved,
+                one.dated.slot.day not in days,
+                plan.sitting_of(one.dated.slot),
             )
             for at, one in enumerate(together, start=1)
         )
-        own = next((one.day for one in made if not one.moved), made[0].day)
-        rounds.append(PlannedRound(number, own, made))
+        days = days or {made[0].day}
+        rounds.append(PlannedRound(number, min(days), max(days), made))
     return tuple(rounds)
 
 
@@ -157,11 +189,13 @@ def rounds_with_names(season: Season, rounds: Sequence[PlannedRound]) -> list[di
         {
             "number": row.number,
             "day": row.day,
+            "last_day": row.last_day,
             "fixtures": [
                 {
                     "home": entrants[one.home],
                     "away": None if one.away is None else entrants[one.away],
                     "day": one.day,
+                    "sitting": one.sitting,
                     "table": one.table,
                     "moved": one.moved,
                 }
@@ -175,10 +209,12 @@ def rounds_with_names(season: Season, rounds: Sequence[PlannedRound]) -> list[di
 def fixtures_with_names(season: Season, rows: Sequence[Dated]) -> list[dict[str, Any]]:
     """Fixtures or meetings that are not made yet, or just were."""
     entrants = _entrants(season, {pk for row in rows for pk in row.fixture.entrants})
+    plan = plan_of(season)
     return [
         {
             "round": row.fixture.round,
             "day": row.slot.day,
+            "sitting": plan.sitting_of(row.slot),
             "home": entrants[row.fixture.home],
             "away": entrants[row.fixture.entrants[-1]],
         }
@@ -201,7 +237,7 @@ def _tables_refusal(tables: Sequence[str]) -> str:
     return next(filter(None, map(unseen_refusal, tables)), "")
 
 
-def _check(plan: Plan, last: date) -> None:
+def _check(plan: Plan, season: Season) -> None:
     """What is a matter of size, or of what this site can keep, and not of any rule."""
     errors: dict[str, str] = {}
     if len(plan.entrants) > ENTRANTS_MOST:
@@ -214,7 +250,12 @@ def _check(plan: Plan, last: date) -> None:
         errors["away"] = _("At most %(most)s are allowed.") % {"most": SPANS_MOST}
     if not set(plan.away) <= set(plan.entrants):
         errors["away"] = _("Choose from the entrants.")
-    if (last - plan.first).days > DAYS_MOST:
+    if 0 < plan.table_count < season.boards:
+        text = _("Enter at least %(least)s: a meeting takes a table for each of its boards.")
+        errors["tables"] = text % {"least": season.boards}
+    if not 1 <= plan.sittings <= SITTINGS_MOST:
+        errors["sittings"] = _("Must be from 1 to %(most)s.") % {"most": SITTINGS_MOST}
+    if (season.ends_on - plan.first).days > DAYS_MOST:
         text = _("Choose a day at most %(most)s days before the last day.")
         errors["first"] = text % {"most": DAYS_MOST}
     if errors:

@@ -1,6 +1,7 @@
 """One fixture or meeting, or a board, decided without play or moved to another day."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import TypeVar
 
@@ -122,8 +123,17 @@ def _board_save(
     fixture_message(kind, season, meeting, row)
 
 
-def postponement_preview(*, by: Person, fixture: Fixture | Meeting, day: date) -> str:
-    """The table that a fixture would have on that day; a meeting has none of its own.
+@dataclass(frozen=True, slots=True)
+class NewDay:
+    """`sitting`: None where a day has only one; a meeting has no `table` of its own."""
+
+    day: date
+    sitting: int | None
+    table: str
+
+
+def postponement_preview(*, by: Person, fixture: Fixture | Meeting, day: date) -> NewDay:
+    """When and where it would be played.
 
     Raises: as fixture_postpone.
     """
@@ -131,9 +141,9 @@ def postponement_preview(*, by: Person, fixture: Fixture | Meeting, day: date) -
     season_id = fixture.event_id if isinstance(fixture, Fixture) else fixture.season_id
     season = Season.objects.select_related("league").get(pk=season_id)
     row = competitors_of(season).fixtures.select_related("round").get(pk=fixture.pk)
-    _check_day(season, row, day)
-    row.day = day
-    return free_table(season, row) if isinstance(row, Fixture) else ""
+    row.day, row.sitting = day, _sitting_on(season, row, day)
+    table = free_table(season, row) if isinstance(row, Fixture) else ""
+    return NewDay(day, row.sitting, table)
 
 
 @transaction.atomic(savepoint=False)
@@ -146,34 +156,38 @@ def fixture_postpone(*, by: Person, fixture: Row, day: date, reason: str, versio
     require(by, Act.RUN_SEASON)
     season, row = row_lock(by, fixture, version)
     reason = checked_reason(reason)
-    _check_day(season, row, day)
+    sitting = _sitting_on(season, row, day)
     row.moved_from = row.moved_from or row.day
-    row.day, row.reason = day, reason
+    row.day, row.sitting, row.reason = day, sitting, reason
     if row.moved_from == day:
         row.moved_from = None
     if isinstance(row, Fixture):
         row.table = free_table(season, row)
         row.save(update_fields=["table"])
-    row.save(update_fields=["moved_from", "day", "reason", "version"])
+    row.save(update_fields=["moved_from", "day", "sitting", "reason", "version"])
     _log(by, row, "postpone", on=day.isoformat())
     fixture_message(Kind.FIXTURE_MOVED, season, row)
     return row
 
 
-def _check_day(season: Season, row: Fixture | Meeting, day: date) -> None:
-    """Raises: Invalid, naming the field; a bye is refused by the rules themselves."""
+def _sitting_on(season: Season, row: Fixture | Meeting, day: date) -> int | None:
+    """Of the new day; None where a day has only one.
+
+    Raises: Invalid, naming the field; a bye is refused by the rules themselves.
+    """
     if row.award != Award.BYE:
         check_undecided(row)
-    competitors = competitors_of(season)
+    competitors, plan = competitors_of(season), plan_of(season)
     dated = postpone(
         dated_of(row),
         day,
         calendar=competitors.diary().dated,
-        season=plan_of(season).days(season.ends_on),
+        season=plan.days(season),
         today=timezone.localdate(),
     )
     if isinstance(dated, Refusal):
         raise refused(dated, competitors.names(sides_of(row)), field="day")
+    return plan.sitting_of(dated.slot)
 
 
 def check_undecided(row: Fixture | Meeting) -> None:

@@ -12,8 +12,8 @@ from games.matches.models import Match
 from scoring.leagues.labels.fixtures import refused
 from scoring.leagues.messages import calendar_message
 from scoring.leagues.models import Entrant, Fixture, Round, Season
-from scoring.leagues.rules.calendar import Dated
 from scoring.leagues.rules.changes import Joined, joined
+from scoring.leagues.rules.diary import Dated
 from scoring.leagues.rules.refusals import Refusal
 from scoring.leagues.selectors.competitors import Competitors, Diary, competitors_of, last
 from scoring.leagues.selectors.plans import Plan, PlannedRound, plan_of, planned_rounds
@@ -26,7 +26,7 @@ def season_plan_preview(*, by: Person, season: Season, plan: Plan) -> Sequence[P
     require(by, Act.RUN_SEASON)
     competitors = competitors_of(season)
     _check_not_begun(competitors)
-    return planned_rounds(plan, season.ends_on, competitors.checked_names(plan.entrants))
+    return planned_rounds(plan, season, competitors.checked_names(plan.entrants))
 
 
 @transaction.atomic(savepoint=False)
@@ -42,7 +42,7 @@ def season_plan(*, by: Person, season: Season, plan: Plan, version: int) -> Seas
     competitors = competitors_of(season)
     _check_not_begun(competitors)
     names = competitors.checked_names(plan.entrants)
-    rounds = planned_rounds(plan, season.ends_on, names)
+    rounds = planned_rounds(plan, season, names)
     competitors.fixtures.delete()
     Round.objects.filter(event=season.pk).delete()
     if not season.boards:
@@ -79,6 +79,7 @@ def _rounds_make(competitors: Competitors, rounds: Sequence[PlannedRound]) -> No
             away_id=fixture.away,
             table=fixture.table,
             day=fixture.day,
+            sitting=fixture.sitting,
             award=Fixture.Award.BYE if fixture.away is None else "",
         )
         for row, planned in zip(rows, rounds, strict=True)
@@ -153,7 +154,7 @@ def _joined(competitors: Competitors, competitor: int, diary: Diary) -> Joined:
     result = joined(
         competitor,
         diary.dated,
-        season=plan.days(season.ends_on),
+        season=plan.days(season),
         today=timezone.localdate(),
         double=plan.double,
         gone=gone,
@@ -168,6 +169,7 @@ def _joined(competitors: Competitors, competitor: int, diary: Diary) -> Joined:
 def _fixture_make(competitors: Competitors, dated: Dated) -> None:
     """In its round, which is made where there is none."""
     (planned, slot, _moved), season, now = dated, competitors.season, timezone.now()
+    plan = plan_of(season)
     round_, _made = Round.objects.get_or_create(
         event_id=season.pk,
         number=planned.round,
@@ -175,19 +177,25 @@ def _fixture_make(competitors: Competitors, dated: Dated) -> None:
     )
     number = last(competitors.fixtures.filter(round=round_), "number") + 1
     fixture = competitors.new_fixture(
-        round=round_, number=number, home_id=planned.home, away_id=planned.away, day=slot.day
+        round=round_,
+        number=number,
+        home_id=planned.home,
+        away_id=planned.away,
+        day=slot.day,
+        sitting=plan.sitting_of(slot),
     )
     if isinstance(fixture, Fixture):
-        fixture.table = _first_free(season, fixture, plan_of(season).tables)
+        fixture.table = _first_free(season, fixture, plan.tables)
     fixture.save()
 
 
 def free_table(season: Season, fixture: Fixture) -> str:
-    """On its day: its own where that is free, or the first that is; none when all are taken."""
+    """At its sitting: its own where that is free, or the first that is; none when all are taken."""
     return _first_free(season, fixture, (fixture.table, *plan_of(season).tables))
 
 
 def _first_free(season: Season, fixture: Fixture, tables: Sequence[str]) -> str:
     others = Fixture.objects.filter(event=season.pk, day=fixture.day, award="")
+    others = others.filter(sitting=fixture.sitting)
     taken = set(others.exclude(pk=fixture.pk).values_list("table", flat=True))
     return next((table for table in tables if table not in taken), "")

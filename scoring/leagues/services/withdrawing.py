@@ -31,7 +31,7 @@ from .seasons import checked_reason, season_lock
 
 Award = Fixture.Award
 LAST_ROUND = 2**15 - 1
-BYE_COLUMNS = ("pk", "round_id", "number", "day", "version")
+BYE_COLUMNS = ("pk", "round_id", "number", "day", "sitting", "version")
 SETTLED = (State.PLAYED, State.WALK_OVER, State.BOTH_ABSENT)
 
 
@@ -288,14 +288,14 @@ def check_days(
     open_rows: QuerySet[Any],
     field: str,
 ) -> None:
-    """Nobody plays twice on a day: one of the others may have been given that day since.
+    """Nobody plays twice at once: one of the others may have been given that sitting since.
 
     `open_rows`: what is to be played on the days of `rows`. Raises: Invalid, naming the field.
     """
-    plays = {(pk, row.day) for row in open_rows for pk in sides_of(row)}
+    plays = {(pk, row.day, row.sitting) for row in open_rows for pk in sides_of(row)}
     for row in rows:
         other = next(pk for pk in sides_of(row) if pk != competitor)
-        if row.day is not None and (other, row.day) in plays:
+        if row.day is not None and (other, row.day, row.sitting) in plays:
             refusal = Refusal(Why.PLAYS_ALREADY, {"entrant": other, "day": row.day})
             raise refused(refusal, competitors.names([other]), field=field)
 

@@ -102,8 +102,8 @@ def page(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpRes
 def _page(
     request: HttpRequest, planned: Planned, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """`more`: forms that were sent, by their names; `wrong`: what was refused; `foreseen`: the day
-    is free, at `table`."""
+    """`more`: forms that were sent, by their names; `wrong`: what was refused; `foreseen`: a
+    day on which it could be."""
     row, season, person = planned
     shown: dict[str, Any] = {
         "postpone": PostponeForm(initial={"day": row.day}),
@@ -178,11 +178,11 @@ def postpone(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> Htt
     form = PostponeForm(request.POST)
     if request.POST.get("act") == "look" and form.is_valid():
         try:
-            table = postponement_preview(by=person, fixture=row, day=form.cleaned_data["day"])
+            new = postponement_preview(by=person, fixture=row, day=form.cleaned_data["day"])
         except Fault as fault:
             pages.tell(form, fault)
             return _page(request, planned, status=fault.status, postpone=form)
-        return _page(request, planned, postpone=form, foreseen=True, table=table)
+        return _page(request, planned, postpone=form, foreseen=new)
     return _answer(request, planned, fixture_postpone, form, name="postpone", fixture=row)
 
 

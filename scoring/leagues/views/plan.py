@@ -22,10 +22,16 @@ from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.pages import Form
 from scoring.leagues.labels.standings import capitalised
 from scoring.leagues.models import Season
-from scoring.leagues.rules.calendar import DAYS_OF_A_WEEK, Span
+from scoring.leagues.rules.days import DAYS_OF_A_WEEK, Span
 from scoring.leagues.selectors.competitors import competitors_of
 from scoring.leagues.selectors.fixtures import entrants_of
-from scoring.leagues.selectors.plans import Plan, plan_of, rounds_with_names
+from scoring.leagues.selectors.plans import (
+    SITTINGS_MOST,
+    TABLES_MOST,
+    Plan,
+    plan_of,
+    rounds_with_names,
+)
 from scoring.leagues.services.planning import season_plan, season_plan_preview
 
 from .standings import season_of, season_page
@@ -128,7 +134,27 @@ class PlanForm(NamesForm):
         label=gettext_lazy("Tables"),
         max_length=600,
         required=False,
-        help_text=gettext_lazy("Table names, separated by commas, such as 1, 2, 3."),
+        help_text=gettext_lazy(
+            "Table names, separated by commas, such as 1, 2, 3. At each sitting every table is "
+            "used once at most."
+        ),
+    )
+    sittings = forms.IntegerField(
+        label=gettext_lazy("Sittings a day"),
+        min_value=1,
+        max_value=SITTINGS_MOST,
+        initial=1,
+        required=False,
+        help_text=gettext_lazy(
+            "How often a table is used on one day. With few tables a round takes several sittings."
+        ),
+    )
+    spread = forms.BooleanField(
+        label=gettext_lazy("Spread rounds over several days"),
+        required=False,
+        help_text=gettext_lazy(
+            "Every sitting is filled. What does not fit is played on the next day of play."
+        ),
     )
 
     def clean_entrants(self) -> tuple[int, ...]:
@@ -149,9 +175,12 @@ class PlanForm(NamesForm):
             raise _wrong(_("A name, a colon and the days."))
         return self.player_of(name), span(days)
 
-    def clean_tables(self) -> tuple[str, ...]:
+    def clean_tables(self) -> Any:
         names = self.cleaned_data["tables"].replace("\x00", "").split(",")
         return tuple(name.strip() for name in names if name.strip())
+
+    def tables_of(self) -> dict[str, Any]:
+        return {"tables": self.cleaned_data["tables"]}
 
     def plan(self) -> Plan:
         given = self.cleaned_data
@@ -163,14 +192,24 @@ class PlanForm(NamesForm):
             every=given["every"] or DAYS_OF_A_WEEK,
             closed=given["closed"],
             away=given["away"],
-            tables=given.get("tables", ()),
+            sittings=given["sittings"] or 1,
+            spread=given["spread"],
+            **self.tables_of(),
         )
 
 
 class TeamPlanForm(PlanForm):
-    """Its names are those of teams; a meeting has no table of its own."""
+    """Its names are those of teams; a meeting has as many tables as boards, none by name."""
 
-    tables = None  # type: ignore[assignment]  # a meeting has none
+    tables = forms.IntegerField(  # type: ignore[assignment]  # a number here
+        label=gettext_lazy("Number of tables"),
+        min_value=1,
+        max_value=TABLES_MOST,
+        required=False,
+        help_text=gettext_lazy(
+            "A meeting takes a table for each of its boards. Leave empty for any number."
+        ),
+    )
 
     def __init__(self, *args: Any, names: Mapping[int, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -178,6 +217,12 @@ class TeamPlanForm(PlanForm):
         self.fields["entrants"].label = gettext_lazy("Teams taking part")
         text = gettext_lazy("A team, a colon and the days, such as Reds: 24/12/2026 – 2/1/2027.")
         self.fields["away"].help_text = text
+
+    def clean_tables(self) -> Any:
+        return self.cleaned_data["tables"] or 0
+
+    def tables_of(self) -> dict[str, Any]:
+        return {"table_count": self.cleaned_data["tables"]}
 
     def player_of(self, name: str) -> int:
         team = self.ids.get(" ".join(name.split()).casefold())
@@ -202,7 +247,9 @@ def initial_of(plan: Plan, names: Mapping[int, str]) -> dict[str, Any]:
             if who in names
             for one in spans
         ),
-        "tables": ", ".join(plan.tables),
+        "tables": plan.table_count or ", ".join(plan.tables),
+        "sittings": plan.sittings,
+        "spread": plan.spread,
     }
 
 

@@ -91,9 +91,11 @@ class DueForm(RowsForm):
         self.busy = now.busy_ids
         tables = [(str(one.table.pk), one.table.name) for one in now.places]
         free = {one.table.name: one.table.pk for one in now.free_places}
-        for row in due:
-            day = row.day if isinstance(row, Fixture) else row.meeting.day
-            ready = day == evening.held_on and not self._plays(row)
+        planned = [row if isinstance(row, Fixture) else row.meeting for row in due]
+        tonight = [one for one in planned if one.day == evening.held_on]
+        sitting = min((one.sitting or 1 for one in tonight), default=1)
+        for row, one in zip(due, planned, strict=True):
+            ready = one in tonight and (one.sitting or 1) == sitting and not self._plays(row)
             at = free.pop(getattr(row, "table", ""), None) if ready else None
             if ready and at is None and free:
                 at = free.pop(next(iter(free)))

@@ -134,6 +134,11 @@ class PairingOut(Out):
     number = serializers.IntegerField(source="fixture.number", help_text="Within its round.")
     group = serializers.IntegerField(allow_null=True, help_text="Null: of no group.")
     table = serializers.CharField(source="fixture.table", help_text="The table it was drawn at.")
+    sitting = serializers.IntegerField(
+        source="fixture.sitting",
+        allow_null=True,
+        help_text="Of its round, from 1; null where there are tables for all.",
+    )
     home = NamedOut(help_text="Deals first.")
     away = NamedOut(allow_null=True, help_text="Null: a bye.")
     match = serializers.IntegerField(

@@ -177,6 +177,18 @@ class Stage:
         help_text="Who stakes in each pool; null: another format.",
         elsewhere=None,
     )
+    tables: int = _option(
+        0,
+        (Kind.SWISS, Kind.ROUND_ROBIN, Kind.GROUPS),
+        most=MOST,
+        label=_("Number of tables"),
+        hint=_(
+            "With fewer tables than matches, a round is played in several sittings. Leave empty "
+            "for as many as are needed."
+        ),
+        help_text="With fewer than a round has matches, it is played in several sittings; 0: as "
+        "many as are needed.",
+    )
     third_place: bool = _option(
         False,
         (Kind.KNOCKOUT, Kind.GROUPS),

@@ -155,10 +155,10 @@ def meetings(progress: Progress) -> Iterator[Meeting]:
     before = _before(progress.meetings)
     for one in progress.fixtures:
         if one.round.published_at is not None:
-            yield from _meeting(one, before)
+            yield from _meeting(one, before, progress.tournament.stage.tables)
 
 
-def _meeting(one: Fixture, before: Before) -> Iterator[Meeting]:
+def _meeting(one: Fixture, before: Before, tables: int) -> Iterator[Meeting]:
     number = one.round.number
     if one.award in (Award.BYE, Award.HOME):
         yield Meeting(number, one.home_id, None)
@@ -166,8 +166,14 @@ def _meeting(one: Fixture, before: Before) -> Iterator[Meeting]:
         yield Meeting(number, one.away_id, None)
     elif not one.award and one.away_id is not None:
         points = (before[number, one.home_id], before[number, one.away_id])
-        table = int(one.table) if one.table.isascii() and one.table.isdigit() else 0
+        table = _board(one, tables)
         yield Meeting(number, one.home_id, one.away_id, *points, table)
+
+
+def _board(one: Fixture, tables: int) -> int:
+    """Its number in the draw, whichever sitting it was played at; 0 where it has no number."""
+    table = int(one.table) if one.table.isascii() and one.table.isdigit() else 0
+    return table and table + tables * ((one.sitting or 1) - 1)
 
 
 def _before(counted: Iterable[Counted]) -> Before:

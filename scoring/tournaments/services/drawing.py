@@ -29,12 +29,27 @@ Fields = dict[str, Any]
 
 def drawn_rounds(now: Progress, number: int, seed: str) -> Iterator[list[Fields]]:
     """What is drawn at once, round by round."""
+    tables = now.tournament.stage.tables
     if now.has_groups and not now.last_published:
-        yield from _meetings(now, seed)
+        yield from (in_sittings(fields, tables) for fields in _meetings(now, seed))
         return
     is_tree = now.tournament.kind != Kind.SWISS
     fields = _tree(now, seed) if is_tree else _swiss(now, number, seed)
-    yield [{"number": place, **one} for place, one in enumerate(fields, start=1)]
+    numbered = [{"number": place, **one} for place, one in enumerate(fields, start=1)]
+    yield numbered if is_tree else in_sittings(numbered, tables)
+
+
+def in_sittings(fields: list[Fields], tables: int) -> list[Fields]:
+    """Of one round. With fewer tables than matches: the first sit down at the first sitting, and
+    the next at the same tables after them."""
+    played = [one for one in fields if one.get("away_id") is not None]
+    if not tables or len(played) <= tables:
+        return fields
+    for place, one in enumerate(played):
+        drawn = int(one["table"]) - 1 if one.get("table") else place
+        one["sitting"], table = drawn // tables + 1, drawn % tables + 1
+        one["table"] = str(table)
+    return fields
 
 
 def _swiss(now: Progress, number: int, seed: str) -> Iterator[dict[str, Any]]:

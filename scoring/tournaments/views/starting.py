@@ -176,13 +176,17 @@ def tournament_start(request: HttpRequest, slug: str, pk: int, number: int) -> H
 
 
 def _meeting_tables(evening: Evening, waiting: list[Pairing]) -> Proposed:
-    """Of the evening; the free ones as they were drawn, and for the others one after another."""
+    """Of the evening; the free ones as they were drawn, and for the others one after another. Only
+    for the first sitting that waits."""
     places = evening_now(evening).places
     tables = [(str(one.table.pk), one.table.name) for one in places]
     free = {one.table.name: str(one.table.pk) for one in places if one.is_free}
     proposed: dict[int, str] = {}
     late = []
+    first = min((one.fixture.sitting or 1 for one in waiting), default=1)
     for one in waiting:
+        if (one.fixture.sitting or 1) != first:
+            continue
         if one.fixture.table in free:
             proposed[one.fixture.pk] = free.pop(one.fixture.table)
         else:

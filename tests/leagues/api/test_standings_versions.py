@@ -98,7 +98,7 @@ def test_the_last_hand_makes_a_new_tag_and_so_does_taking_it_back(
 def test_who_begins_his_first_match_is_in_the_table(watched: Watched) -> None:
     tag, players = watched.get()["ETag"], watched.house.players
     body = {"player_a": players["ann"].pk, "player_b": players["cyd"].pk}
-    body["event"] = watched.season.pk
+    body |= {"event": watched.season.pk, "seat_anyway": True}
     read(watched.scorer.post("clubs/cercle/matches", body), 201)
     assert watched.get(tag).status_code == 200
     assert [line["played"] for line in watched.lines()] == [0, 0, 0]

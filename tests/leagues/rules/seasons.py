@@ -6,7 +6,9 @@ from datetime import date, timedelta
 from hypothesis import strategies as st
 
 from scoring.leagues.rules.berger import Fixture, berger
-from scoring.leagues.rules.calendar import Dated, Season, Span, calendar
+from scoring.leagues.rules.calendar import calendar
+from scoring.leagues.rules.days import Season, Span
+from scoring.leagues.rules.diary import Dated
 from scoring.leagues.rules.refusals import Refusal
 
 FIRST = date(2026, 9, 3)
@@ -24,13 +26,13 @@ def thursdays(
     *,
     closed: Iterable[date] = (),
     away: Mapping[int, Iterable[date]] | None = None,
-    rounds_a_day: int = 1,
+    sittings: int = 1,
 ) -> Season:
     return Season(
         FIRST,
         thursday(number),
         frozenset({THURSDAY}),
-        rounds_a_day=rounds_a_day,
+        sittings=sittings,
         closed=tuple(Span(day, day) for day in closed),
         away={who: tuple(Span(day, day) for day in days) for who, days in dict(away or {}).items()},
     )
@@ -65,6 +67,6 @@ def leagues(draw: st.DrawFn, most: int = 10) -> tuple[tuple[Fixture, ...], Seaso
         number,
         closed=draw(days),
         away=draw(st.dictionaries(st.sampled_from(entrants), days, max_size=4)),
-        rounds_a_day=draw(st.integers(1, 2)),
+        sittings=draw(st.integers(1, 2)),
     )
     return fixtures, season

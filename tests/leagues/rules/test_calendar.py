@@ -10,10 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.leagues.rules import calendar as diary
 from scoring.leagues.rules import calendar as module
+from scoring.leagues.rules import diary
 from scoring.leagues.rules.berger import Fixture
-from scoring.leagues.rules.calendar import Dated, Season, Slot, calendar
+from scoring.leagues.rules.calendar import calendar
+from scoring.leagues.rules.days import Season, Slot
+from scoring.leagues.rules.diary import Dated
 from scoring.leagues.rules.refusals import Refusal, Why
 
 from .seasons import ALICE, BOB, CHLOE, DAVID, dated, leagues, met, played, thursday, thursdays
@@ -42,8 +44,8 @@ def test_a_day_of_closing_moves_the_rest_on() -> None:
     assert sorted({one.slot.day for one in found}) == [thursday(n) for n in (1, 3, 4)]
 
 
-def test_two_rounds_a_day() -> None:
-    found = dated(met(4), thursdays(2, rounds_a_day=2))
+def test_two_sittings() -> None:
+    found = dated(met(4), thursdays(2, sittings=2))
     assert {one.fixture.round: one.slot for one in found} == {
         1: Slot(thursday(1), 1),
         2: Slot(thursday(1), 2),
@@ -95,8 +97,8 @@ def test_who_is_there_on_fewer_days_than_there_are_fixtures() -> None:
     assert found == Refusal(Why.AWAY_TOO_OFTEN, {"entrant": ALICE, "fixtures": 3, "places": 2})
 
 
-def test_two_rounds_a_day_are_room_for_who_is_away() -> None:
-    found = dated(met(4), thursdays(3, away={ALICE: [thursday(1)]}, rounds_a_day=2))
+def test_two_sittings_are_room_for_who_is_away() -> None:
+    found = dated(met(4), thursdays(3, away={ALICE: [thursday(1)]}, sittings=2))
     assert {one.slot.day for one in found if ALICE in one.fixture.entrants} <= {
         thursday(2),
         thursday(3),
@@ -193,7 +195,7 @@ def test_nobody_plays_when_he_is_away_or_the_club_is_closed_or_twice_at_once(
     at: Counter[tuple[int, Slot]] = Counter()
     for one in played(found):
         assert one.slot.day in days
-        assert 1 <= one.slot.sitting <= season.rounds_a_day
+        assert 1 <= one.slot.sitting <= season.sittings
         for entrant in one.fixture.entrants:
             spans = season.away.get(entrant, ())
             assert not any(span.first <= one.slot.day <= span.last for span in spans)

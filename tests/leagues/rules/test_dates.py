@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from scoring.leagues.rules.calendar import Season, Slot, Span, only, season_refusal
+from scoring.leagues.rules.days import Season, Slot, Span, only, season_refusal
 from scoring.leagues.rules.refusals import Fact, Refusal, Why
 
 from .seasons import ALICE, BOB, FIRST, thursday, thursdays
@@ -34,8 +34,8 @@ def test_a_day_of_closing_is_passed_over_and_the_rest_stays_where_it_was() -> No
     assert list(replace(AUTUMN, closed=closed).days()) == [FIRST, date(2026, 9, 24)]
 
 
-def test_two_rounds_a_day_follow_one_another() -> None:
-    found = list(thursdays(2, rounds_a_day=2).slots())
+def test_two_sittings_follow_one_another() -> None:
+    found = list(thursdays(2, sittings=2).slots())
     assert found == [Slot(thursday(day), sitting) for day in (1, 2) for sitting in (1, 2)]
 
 
@@ -71,9 +71,9 @@ def test_who_is_away_is_away_alone() -> None:
             {"field": "every", "number": 0, "least": 1},
         ),
         (
-            replace(AUTUMN, rounds_a_day=0),
+            replace(AUTUMN, sittings=0),
             Why.NUMBER_TOO_SMALL,
-            {"field": "rounds_a_day", "number": 0, "least": 1},
+            {"field": "sittings", "number": 0, "least": 1},
         ),
     ],
 )

@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.leagues.rules.calendar import Dated, Season, Slot, calendar
+from scoring.leagues.rules.calendar import calendar
 from scoring.leagues.rules.changes import Joined, joined
+from scoring.leagues.rules.days import Season, Slot
+from scoring.leagues.rules.diary import Dated
 from scoring.leagues.rules.refusals import Refusal, Why
 
 from .seasons import ALICE, BOB, CHLOE, DAVID, FIRST, dated, met, played, thursday, thursdays
@@ -156,7 +158,7 @@ def test_everybody_is_met_when_both_are_there_and_free(
 ) -> None:
     days = st.lists(st.integers(1, 16).map(thursday), max_size=3)
     away = data.draw(st.dictionaries(st.sampled_from([*range(1, number + 1), LATE]), days))
-    season = thursdays(24, away=away, rounds_a_day=data.draw(st.integers(1, 2)))
+    season = thursdays(24, away=away, sittings=data.draw(st.integers(1, 2)))
     planned = calendar(met(number, double=double), season)
     today = FIRST + timedelta(data.draw(st.integers(0, 60)))
     if isinstance(planned, Refusal):

@@ -6,8 +6,9 @@ from datetime import date
 import pytest
 
 from scoring.leagues.rules.berger import Fixture
-from scoring.leagues.rules.calendar import Dated, Season, Slot
 from scoring.leagues.rules.changes import postpone
+from scoring.leagues.rules.days import Season, Slot
+from scoring.leagues.rules.diary import Dated
 from scoring.leagues.rules.refusals import Fact, Refusal, Why
 
 from .seasons import ALICE, BOB, CHLOE, DAVID, EMMA, FIRST, dated, met, thursday, thursdays
@@ -72,8 +73,8 @@ def test_what_is_not_of_this_calendar_is_not_put_off() -> None:
     assert moved(other, thursday(8)) == Refusal(Why.NOT_A_FIXTURE, {"home": ALICE, "round": 1})
 
 
-def test_with_two_rounds_a_day_the_second_sitting_is_free() -> None:
-    twice = thursdays(9, rounds_a_day=2)
+def test_with_two_sittings_the_second_sitting_is_free() -> None:
+    twice = thursdays(9, sittings=2)
     found = moved(AB, thursday(3), season=twice)
     assert found == Dated(AB.fixture, Slot(thursday(3), 2), moved=True)
 
@@ -86,6 +87,6 @@ def test_each_is_free_at_another_sitting_of_the_day_but_never_both() -> None:
         Dated(Fixture(2, ALICE, CHLOE), Slot(day, 1)),
         Dated(Fixture(3, BOB, DAVID), Slot(day, 2)),
     )
-    season = thursdays(9, rounds_a_day=2)
+    season = thursdays(9, sittings=2)
     found = postpone(wanted, day, calendar=planned, season=season, today=FIRST)
     assert found == Refusal(Why.PLAYS_ALREADY, {"day": day})

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given, settings
 
 from scoring.leagues.rules.berger import Fixture
-from scoring.leagues.rules.calendar import Season, Seated, calendar, seated
+from scoring.leagues.rules.calendar import calendar
+from scoring.leagues.rules.days import Season
 from scoring.leagues.rules.refusals import Fact, Refusal, Why
+from scoring.leagues.rules.seating import Seated, seated
 
 from .seasons import FIRST, dated, leagues, met, thursdays
 

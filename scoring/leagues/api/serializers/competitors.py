@@ -10,7 +10,7 @@ from scoring.leagues.models import Team
 from scoring.leagues.selectors.teams import Member, members
 from scoring.leagues.services.teams import NAME_MOST, PLAYERS_MOST
 
-from .fixtures import PreviewIn, ReasonIn, SeasonChangeOut, id_in, version_in
+from .fixtures import SITTING, PreviewIn, ReasonIn, SeasonChangeOut, id_in, version_in
 
 
 class EntrantOut(Out):
@@ -127,6 +127,7 @@ class TeamWithdrawIn(TeamIdIn, ReasonIn, SeasonVersionIn, PreviewIn):
 class JoinedFixtureOut(Out):
     round = serializers.IntegerField()
     day = serializers.DateField()
+    sitting = serializers.IntegerField(allow_null=True, help_text=SITTING)
     home = NamedOut()
     away = NamedOut()
 

@@ -22,6 +22,7 @@ from scoring.leagues.models import Fixture, Meeting
 from scoring.leagues.selectors.fixtures import State
 from scoring.leagues.selectors.plans import (
     ENTRANTS_MOST,
+    SITTINGS_MOST,
     SPANS_MOST,
     TABLE_NAME_MOST,
     TABLES_MOST,
@@ -35,6 +36,8 @@ VERSION_MOST = 2**31 - 1
 STATES = [state.value for state in State]
 AWARD_NAMES = [one.value for one in AWARDS]
 AWARDED = ["", *Fixture.Award.values]
+SITTING = "Of its day, from 1; null where the day has one."
+LAST_DAY = "Later than `day` where the round is spread."
 
 
 def version_in(what: str) -> StrictInteger:
@@ -73,6 +76,7 @@ class FixtureOut(Out):
     round = serializers.IntegerField(source="fixture.round.number")
     number = serializers.IntegerField(source="fixture.number", help_text="Its place in the round.")
     day = serializers.DateField(source="fixture.day", allow_null=True)
+    sitting = serializers.IntegerField(source="fixture.sitting", allow_null=True, help_text=SITTING)
     postponed_from = serializers.DateField(source="fixture.moved_from", allow_null=True)
     table = serializers.CharField(
         source="fixture.table", help_text="The name of a table; empty where none is given."
@@ -179,6 +183,7 @@ class MeetingOut(Out):
     round = serializers.IntegerField(source="meeting.round.number")
     number = serializers.IntegerField(source="meeting.number", help_text="Its place in the round.")
     day = serializers.DateField(source="meeting.day", allow_null=True)
+    sitting = serializers.IntegerField(source="meeting.sitting", allow_null=True, help_text=SITTING)
     postponed_from = serializers.DateField(source="meeting.moved_from", allow_null=True)
     home = NamedOut(source="meeting.home", help_text="A team.")
     away = NamedOut(source="meeting.away", allow_null=True, help_text="null: the other has a bye.")
@@ -212,7 +217,8 @@ class PlannedMeetingOut(Out):
     home = NamedOut()
     away = NamedOut(allow_null=True)
     day = serializers.DateField()
-    moved = serializers.BooleanField(help_text="Not on the day of its round.")
+    sitting = serializers.IntegerField(allow_null=True, help_text=SITTING)
+    moved = serializers.BooleanField(help_text="Not on a day of its round.")
 
 
 class PlannedOut(Out):
@@ -220,18 +226,21 @@ class PlannedOut(Out):
     away = NamedOut(allow_null=True)
     day = serializers.DateField()
     table = serializers.CharField()
-    moved = serializers.BooleanField(help_text="Not on the day of its round.")
+    sitting = serializers.IntegerField(allow_null=True, help_text=SITTING)
+    moved = serializers.BooleanField(help_text="Not on a day of its round.")
 
 
 class PlannedRoundOut(Out):
     number = serializers.IntegerField()
     day = serializers.DateField()
+    last_day = serializers.DateField(help_text=LAST_DAY)
     fixtures = PlannedOut(many=True)
 
 
 class PlannedMeetingsOut(Out):
     number = serializers.IntegerField()
     day = serializers.DateField()
+    last_day = serializers.DateField(help_text=LAST_DAY)
     meetings = PlannedMeetingOut(many=True, source="fixtures")
 
 
@@ -273,6 +282,18 @@ class CalendarIn(StrictSerializer):
     closed = serializers.ListField(
         child=SpanIn(), required=False, default=list, max_length=SPANS_MOST
     )
+    sittings = StrictInteger(
+        min_value=1,
+        max_value=SITTINGS_MOST,
+        required=False,
+        default=1,
+        help_text="Of a day. A round takes several where there are few tables.",
+    )
+    spread = StrictBoolean(
+        required=False,
+        default=False,
+        help_text="Every sitting is filled; a round may go on at the next day of play.",
+    )
 
 
 class PlanIn(CalendarIn):
@@ -287,7 +308,8 @@ class PlanIn(CalendarIn):
         required=False,
         default=list,
         max_length=TABLES_MOST,
-        help_text="Their names.",
+        help_text="Their names. At a sitting each is used once at most; without any, there are "
+        "as many as needed.",
     )
     version = version_in("season")
     preview = preview_in()
@@ -299,6 +321,13 @@ class MeetingsIn(CalendarIn):
     )
     away = serializers.ListField(
         child=AwayTeamIn(), required=False, default=list, max_length=SPANS_MOST
+    )
+    tables = StrictInteger(
+        min_value=0,
+        max_value=TABLES_MOST,
+        required=False,
+        default=0,
+        help_text="How many there are; a meeting takes one for each board. 0: as many as needed.",
     )
     version = version_in("season")
     preview = preview_in()

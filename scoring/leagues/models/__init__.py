@@ -1,0 +1,27 @@
+"""Leagues and their seasons: entrants, teams, fixtures, results and standings."""
+
+from .fixtures import Entrant, Fixture, Round
+from .seasons import (
+    Adjustment,
+    League,
+    Result,
+    Season,
+    Standing,
+)
+from .teams import Board, Meeting, Team, TeamAdjustment, TeamPlayer
+
+__all__ = [
+    "Adjustment",
+    "Board",
+    "Entrant",
+    "Fixture",
+    "League",
+    "Meeting",
+    "Result",
+    "Round",
+    "Season",
+    "Standing",
+    "Team",
+    "TeamAdjustment",
+    "TeamPlayer",
+]
