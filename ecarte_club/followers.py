@@ -119,7 +119,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         ),
         Follower("scoring.ledger.services.limits.ledger_evenings", "their evenings are locked too"),
         Follower("scoring.contests.services.following.merge_guard", "refuses, before any change"),
-        Follower("scoring.tournaments.services.people.tournament_merge_guard", "as above"),
+        Follower("scoring.tournaments.services.merging.tournament_merge_guard", "as above"),
         Follower("scoring.leagues.services.people.competitors_guard", "as above"),
     ),
     "players_merged": (
@@ -132,7 +132,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
             "before the messages about standings",
         ),
         Follower("scoring.leagues.services.people.standings_merge", "lines are added together"),
-        Follower("scoring.tournaments.services.people.tournament_merge", "as seasons"),
+        Follower("scoring.tournaments.services.merging.tournament_merge", "as seasons"),
         Follower("scoring.leagues.services.people.competitors_move", "entrants, teams, fixtures"),
         Follower("scoring.ratings.services.ratings_merge", "locked last"),
     ),
@@ -141,7 +141,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("games.evenings.services.evenings.merge_rows", "evenings"),
         Follower("scoring.ledger.services.limits.merge_rows", "limits and statements"),
         Follower("scoring.leagues.services.people.merge_rows", "entrants, fixtures, teams"),
-        Follower("scoring.tournaments.services.people.merge_rows", "pools and pairings"),
+        Follower("scoring.tournaments.services.merging.merge_rows", "pools and pairings"),
     ),
     "players_unmerging": (
         Follower("games.matches.services.people.matches_unmerge", "locks matches"),
@@ -151,7 +151,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     ),
     "players_unmerged": (
         Follower("scoring.ledger.services.limits.ledger_unmerge", "books, before seasons"),
-        Follower("scoring.tournaments.services.people.tournament_unmerge", "as seasons"),
+        Follower("scoring.tournaments.services.merging.tournament_unmerge", "as seasons"),
         Follower("scoring.leagues.services.people.standings_unmerge", "worked out again"),
         Follower("scoring.ratings.services.ratings_unmerge", "locked last"),
     ),
@@ -163,7 +163,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.ledger.services.settling.statements_forget", "unsent statements"),
         Follower("scoring.webhooks.receivers.player_anonymised_message", "a message"),
         Follower("scoring.leagues.services.adjustments.adjustments_forget", "reasons"),
-        Follower("scoring.tournaments.services.people.pools_forget", "reasons"),
+        Follower("scoring.tournaments.services.merging.reasons_forget", "reasons"),
         Follower("scoring.leagues.services.people.reasons_forget", "reasons"),
     ),
     # Questions of pages and programs.
@@ -174,7 +174,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.ledger.services.limits.ledger_stored", "accounts"),
         Follower("scoring.leagues.services.adjustments.stored_adjustments", "points adjustments"),
         Follower("scoring.leagues.services.people.stored_fixtures", "fixtures"),
-        Follower("scoring.tournaments.services.people.stored_pools", "pools of tournaments"),
+        Follower("scoring.tournaments.services.merging.stored_pools", "pools of tournaments"),
         Follower("scoring.leagues.services.people.stored_teams", "teams"),
         Follower("scoring.ratings.services.rating_stored", "ratings"),
     ),

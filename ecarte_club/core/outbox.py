@@ -41,6 +41,7 @@ class Kind(StrEnum):
     ENTRANT_LEFT = "entrant.left"
     ENTRANT_BACK = "entrant.back"
     ROUND_PUBLISHED = "round.published"
+    ROUND_CHANGED = "round.changed"
     ROUND_TAKEN_BACK = "round.taken_back"
     TOURNAMENT_OVER = "tournament.over"
     TOURNAMENT_REOPENED = "tournament.reopened"

@@ -5,6 +5,6 @@ class TournamentsConfig(AppConfig):
     name = "scoring.tournaments"
 
     def ready(self) -> None:
-        from . import labels
+        from .labels import acts
 
-        labels.register()
+        acts.register()

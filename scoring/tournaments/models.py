@@ -100,6 +100,49 @@ class RoundOff(models.Model):
         return f"{self.player_id} in round {self.number} of {self.tournament_id}"
 
 
+class FixedPair(models.Model):
+    """Two who play each other in a round that is still to be drawn, or without `other` the player
+    who has its bye."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="fixed_pairs")
+    number = models.PositiveSmallIntegerField()
+    one = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    other = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
+    reason = models.CharField(max_length=200)
+
+    class Meta:
+        ordering = ["number", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number", "one"], name="fixed_once"),
+            models.CheckConstraint(
+                condition=Q(other__isnull=True) | ~Q(one=F("other")), name="fixed_two"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one_id} and {self.other_id} in round {self.number} of {self.tournament_id}"
+
+
+class PairingChange(models.Model):
+    """Two who exchanged places in a round that was drawn; the last that stands can be undone."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairing_changes")
+    one = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    other = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    reason = models.CharField(max_length=200)
+    at = models.DateTimeField()
+    undone_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(one=F("other")), name="exchange_of_two"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one_id} and {self.other_id} in {self.round_id}"
+
+
 class Pool(models.Model):
     """Of a round; with one member, who sits the round out. `contest`: it was begun as this, and is
     still to be played where that was closed before anybody had won.

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from .views import awards, opening, people, rounds, starting, tables, tournaments
+from .views import awards, by_hand, opening, people, rounds, starting, tables, tournaments
 
 HERE = "clubs/<slug:slug>/tournaments/"
 ONE = f"{HERE}<int:pk>/"
@@ -23,10 +23,18 @@ urlpatterns = [
         name="tournament_withdraw",
     ),
     path(f"{ONE}draw/", rounds.tournament_draw, name="tournament_draw"),
+    path(f"{ONE}fix/", by_hand.tournament_fix, name="tournament_fix"),
+    path(f"{ONE}fix/release/", by_hand.tournament_release, name="tournament_release"),
     path(f"{ONE}schedule/", rounds.tournament_schedule, name="tournament_schedule"),
     path(ROUND, tournaments.tournament_round, name="tournament_round"),
     path(f"{ROUND}publish/", rounds.tournament_publish, name="tournament_publish"),
     path(f"{ROUND}take-back/", rounds.tournament_take_back, name="tournament_take_back"),
+    path(f"{ROUND}change/", by_hand.tournament_change_pairing, name="tournament_change_pairing"),
+    path(
+        f"{ROUND}change/back/",
+        by_hand.tournament_change_pairing_back,
+        name="tournament_change_pairing_back",
+    ),
     path(f"{ROUND}start/", starting.tournament_start, name="tournament_start"),
     path(f"{ROUND}pools/", starting.tournament_pools_start, name="tournament_pools_start"),
     path(f"{POOL}award/", awards.tournament_pool_award, name="tournament_pool_award"),

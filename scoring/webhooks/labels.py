@@ -42,6 +42,7 @@ EVENTS: dict[Kind, Promise] = {
     ),
     Kind.ENTRANT_BACK: _("A player or team returned to a season or tournament."),
     Kind.ROUND_PUBLISHED: _("A round of a tournament was published."),
+    Kind.ROUND_CHANGED: _("A pairing of a published round was changed by hand."),
     Kind.ROUND_TAKEN_BACK: _("A published round of a tournament was withdrawn."),
     Kind.TOURNAMENT_OVER: _("A tournament is over."),
     Kind.TOURNAMENT_REOPENED: _("A finished tournament was reopened."),

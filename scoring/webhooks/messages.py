@@ -32,6 +32,7 @@ MORE = {
     Kind.STANDINGS_CHANGED: ("standings", "seasons/{season}/standings"),
     Kind.FIXTURES_PLANNED: ("fixtures", "seasons/{season}/fixtures"),
     Kind.ROUND_PUBLISHED: ("round", "tournaments/{tournament}/rounds/{round}"),
+    Kind.ROUND_CHANGED: ("round", "tournaments/{tournament}/rounds/{round}"),
 }
 
 

@@ -16,6 +16,7 @@ from games.matches.services.matches import match_start
 from scoring.leagues.models import Fixture, Round
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors.progress import Progress, is_open, progress_of
+from scoring.tournaments.services.by_hand import pair_fix, pairing_change
 from scoring.tournaments.services.meetings import meeting_award
 from scoring.tournaments.services.opening import TournamentPlan, tournament_open
 from scoring.tournaments.services.people import entrant_withdraw, players_enter
@@ -145,6 +146,34 @@ def of(here: "Scene") -> Tournament:
 def drafted(here: "Scene") -> None:
     draw(here.house, of(here))
     here.ids["meeting"] = progress_of(of(here)).of_round(1)[0].pk
+
+
+def of_four(here: "Scene") -> None:
+    """A draft of four, of whom `one` and `other` are at different boards."""
+    four = players(here.house, 4)
+    here.ids["tournament"] = opened(here.house, four, rounds=1).pk
+    draw(here.house, of(here))
+    here.ids |= {"one": four[0], "other": four[1]}
+
+
+def fixed(here: "Scene") -> None:
+    ids = [here.house.players[name].pk for name in ("ann", "bob")]
+    by = here.house.person("director")
+    pair_fix(by=by, tournament=of(here), player=ids[0], other=ids[1], reason="They share a car")
+
+
+def changed(here: "Scene") -> None:
+    of_four(here)
+    pairing_change(
+        by=here.house.person("director"),
+        tournament=of(here),
+        number=1,
+        version=of(here).version,
+        change="swap",
+        player=here.ids["one"],
+        other=here.ids["other"],
+        reason="They share a car",
+    )
 
 
 def published(here: "Scene") -> None:

@@ -17,7 +17,9 @@ from games.matches.api.inputs import TermsIn, seat_anyway_field
 from games.matches.services.matches import STARTS_MOST
 from scoring.tables.criteria import TIE_BREAKS
 from scoring.tournaments.rules.plan import OPTIONS, Option
+from scoring.tournaments.rules.swiss.by_hand import Change
 from scoring.tournaments.rules.swiss.contenders import MOST
+from scoring.tournaments.services.by_hand import REASON_MOST as BY_HAND_REASON_MOST
 from scoring.tournaments.services.meetings import AWARDS, REASON_MOST
 from scoring.tournaments.services.opening import KINDS as ALL_KINDS
 from scoring.tournaments.services.opening import (
@@ -115,6 +117,50 @@ class KeptApartIn(StrictSerializer):
     player = player_field()
     other = player_field()
     apart = StrictBoolean(required=False, default=True, help_text="False: they may meet.")
+
+
+class FixedPairIn(StrictSerializer):
+    player = player_field()
+    other = StrictInteger(
+        min_value=1,
+        max_value=ID_MOST,
+        allow_null=True,
+        required=False,
+        default=None,
+        help_text="Null: the player has the bye. Not needed to release a pairing.",
+    )
+    reason = StrictText(
+        max_length=BY_HAND_REASON_MOST,
+        required=False,
+        default="",
+        help_text="Needed to fix a pairing; everybody who sees the round can read it.",
+    )
+    fixed = StrictBoolean(
+        required=False, default=True, help_text="False: the pairing of the player is released."
+    )
+
+
+class PairingPreviewIn(StrictSerializer):
+    change = StrictChoice(
+        choices=[one.value for one in Change],
+        help_text="swap: the two exchange places; pair: they play each other, and so do those "
+        "they were to play; bye: the player has the bye.",
+    )
+    player = player_field()
+    other = StrictInteger(
+        min_value=1,
+        max_value=ID_MOST,
+        allow_null=True,
+        required=False,
+        default=None,
+        help_text="The second player; null for a bye.",
+    )
+
+
+class PairingChangeIn(TournamentVersionIn, PairingPreviewIn):
+    reason = StrictText(
+        max_length=BY_HAND_REASON_MOST, help_text="Everybody who sees the round can read it."
+    )
 
 
 class DrawIn(TournamentVersionIn):

@@ -13,7 +13,7 @@ from scoring.tournaments.rules.knockout import Part
 from scoring.tournaments.rules.plan import OPTIONS, Option
 from scoring.tournaments.rules.stages import Because as TreeBecause
 from scoring.tournaments.rules.stages import Status
-from scoring.tournaments.rules.swiss.drawing import Because
+from scoring.tournaments.rules.swiss.reasons import Because
 from scoring.tournaments.selectors.reading import Reading
 from scoring.tournaments.selectors.stage_states import CAME, CLASH, TREE
 
@@ -91,6 +91,15 @@ class TournamentEntrantOut(Out):
     )
 
 
+class ByHandOut(Out):
+    """Of a `ByHand`."""
+
+    round = serializers.IntegerField()
+    player = NamedOut(source="one")
+    other = NamedOut(allow_null=True, help_text="Null: the player has the bye.")
+    reason = serializers.CharField(help_text="Of the director.")
+
+
 class ProgressOut(Out):
     """Of a `Reading`."""
 
@@ -109,6 +118,11 @@ class ProgressOut(Out):
     kept_apart = serializers.ListField(
         child=serializers.ListField(child=NamedOut()),
         help_text="Pairs of players who are not drawn together; only directors see them.",
+    )
+
+    fixed_pairs = ByHandOut(
+        many=True,
+        help_text="Pairings of the next round that are fixed by hand; only directors see them.",
     )
 
 
@@ -212,6 +226,10 @@ class RoundOut(Out):
     version = serializers.IntegerField(help_text="Of the tournament.")
     pairings = PairingOut(many=True)
     pools = PoolOut(many=True, help_text="Of a pool tournament, which has no pairings.")
+    fixed = ByHandOut(many=True, help_text="Pairings that were fixed by hand before the draw.")
+    changes = ByHandOut(
+        many=True, help_text="Players who exchanged places after the draw, in their order."
+    )
 
 
 class CriterionOut(Out):

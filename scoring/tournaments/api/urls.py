@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from .by_hand import ChangingPairing, ChangingPairingBack, FixingPairs, PairingPreview
 from .reads import (
     TournamentDetail,
     TournamentList,
@@ -55,12 +56,16 @@ urlpatterns = [
     path("tournaments/<int:pk>/returns", ComingBack.as_view()),
     path("tournaments/<int:pk>/rounds-off", SittingOut.as_view()),
     path("tournaments/<int:pk>/kept-apart", KeepingApart.as_view()),
+    path("tournaments/<int:pk>/fixed-pairs", FixingPairs.as_view()),
     path("tournaments/<int:pk>/draw", Drawing.as_view()),
     path("tournaments/<int:pk>/schedule", Scheduling.as_view()),
     path("tournaments/<int:pk>/start", Starting.as_view()),
     path("tournaments/<int:pk>/rounds/<int:number>", TournamentRound.as_view()),
     path("tournaments/<int:pk>/rounds/<int:number>/publish", Publishing.as_view()),
     path("tournaments/<int:pk>/rounds/<int:number>/take-back", TakingBack.as_view()),
+    path("tournaments/<int:pk>/rounds/<int:number>/pairings", ChangingPairing.as_view()),
+    path("tournaments/<int:pk>/rounds/<int:number>/pairings/preview", PairingPreview.as_view()),
+    path("tournaments/<int:pk>/rounds/<int:number>/pairings/undo", ChangingPairingBack.as_view()),
     path("tournaments/<int:pk>/meetings/<int:fixture>/start-back", StartingBack.as_view()),
     path("tournaments/<int:pk>/meetings/<int:fixture>/award", Awarding.as_view()),
     path("tournaments/<int:pk>/meetings/<int:fixture>/award-back", AwardingBack.as_view()),

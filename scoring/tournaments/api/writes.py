@@ -27,7 +27,7 @@ def _tournament_data(person: Person, found: Tournament) -> Any:
     return detail_data(found.pk, person)
 
 
-def _round_data(person: Person, found: Round | Fixture | Pool) -> Any:
+def round_answer(person: Person, found: Round | Fixture | Pool) -> Any:
     row = found if isinstance(found, Round) else found.round
     return round_data(row.event_id, person, row.number)
 
@@ -142,7 +142,7 @@ class Drawing(Acting):
     @extend_schema(request=inputs.DrawIn, responses={201: RoundOut})
     def post(self, request: Request, pk: int) -> Response:
         """Draw the next round, or draw it again; only directors see it until it is published."""
-        return self.acted(request, pk, inputs.DrawIn, rounds.round_draw, _round_data, 201)
+        return self.acted(request, pk, inputs.DrawIn, rounds.round_draw, round_answer, 201)
 
 
 class Publishing(Acting):
@@ -150,7 +150,7 @@ class Publishing(Acting):
     def post(self, request: Request, pk: int, number: int) -> Response:
         """Publish a round that is drawn."""
         form = inputs.TournamentVersionIn
-        return self.acted(request, pk, form, rounds.round_publish, _round_data, number=number)
+        return self.acted(request, pk, form, rounds.round_publish, round_answer, number=number)
 
 
 class Starting(Acting):
@@ -194,7 +194,7 @@ class StartingBack(Acting):
     def post(self, request: Request, pk: int, fixture: int) -> Response:
         """Undo the start of a match in which nothing is entered; the answer is its round."""
         service = meetings.meeting_start_back
-        return self.acted(request, pk, inputs.NothingIn, service, _round_data, fixture=fixture)
+        return self.acted(request, pk, inputs.NothingIn, service, round_answer, fixture=fixture)
 
 
 class Awarding(Acting):
@@ -202,7 +202,7 @@ class Awarding(Acting):
     def post(self, request: Request, pk: int, fixture: int) -> Response:
         """Decide a match without play: a walkover, or neither came; the answer is its round."""
         form, service = inputs.MeetingAwardIn, meetings.meeting_award
-        return self.acted(request, pk, form, service, _round_data, fixture=fixture)
+        return self.acted(request, pk, form, service, round_answer, fixture=fixture)
 
 
 class AwardingBack(Acting):
@@ -210,7 +210,7 @@ class AwardingBack(Acting):
     def post(self, request: Request, pk: int, fixture: int) -> Response:
         """Withdraw a decision without play, until the next round is published."""
         service = meetings.meeting_award_back
-        return self.acted(request, pk, inputs.NothingIn, service, _round_data, fixture=fixture)
+        return self.acted(request, pk, inputs.NothingIn, service, round_answer, fixture=fixture)
 
 
 class PoolsStarting(Acting):
@@ -248,7 +248,7 @@ class PoolAwarding(Acting):
     def post(self, request: Request, pk: int, pool: int) -> Response:
         """Decide a pool without play: its winner, or nobody came; the answer is its round."""
         form = inputs.PoolAwardIn
-        return self.acted(request, pk, form, pools.pool_award, _round_data, pool=pool)
+        return self.acted(request, pk, form, pools.pool_award, round_answer, pool=pool)
 
 
 class PoolAwardingBack(Acting):
@@ -256,4 +256,4 @@ class PoolAwardingBack(Acting):
     def post(self, request: Request, pk: int, pool: int) -> Response:
         """Withdraw a decision on a pool, until the next round is published."""
         form = inputs.NothingIn
-        return self.acted(request, pk, form, pools.pool_award_back, _round_data, pool=pool)
+        return self.acted(request, pk, form, pools.pool_award_back, round_answer, pool=pool)

@@ -10,6 +10,7 @@ from scoring.tables.criteria import AnyCriterion, Criterion
 from scoring.tables.ranking import lots
 from scoring.tables.results import Meeting as Counted
 from scoring.tables.table import Line, Table
+from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules import groups
 from scoring.tournaments.rules.groups import Placed, Qualifier
 from scoring.tournaments.rules.plan import Kind
@@ -18,10 +19,12 @@ from scoring.tournaments.rules.swiss.contenders import (
     Choices,
     Contender,
     FirstRound,
+    Fixed,
     Meeting,
     with_past,
 )
-from scoring.tournaments.rules.swiss.drawing import Drawn, Refusal, draw
+from scoring.tournaments.rules.swiss.drawing import Drawn, draw
+from scoring.tournaments.rules.swiss.refusals import Refusal
 
 from . import berger
 from .progress import Award, Progress
@@ -111,20 +114,39 @@ def qualified(progress: Progress) -> frozenset[int]:
 Before = Mapping[tuple[int, int], int]
 
 
-def drawn(progress: Progress, number: int, seed: str) -> Drawn | Refusal:
-    stage = progress.tournament.stage
-    kept_apart = progress.tournament.kept_apart.values_list("one_id", "other_id")
+def drawn(
+    progress: Progress, number: int, seed: str, fixed: Fixed | None = None
+) -> Drawn | Refusal:
+    """`fixed`: None for what the director has fixed."""
     return draw(
         contenders(progress, number),
         round_number=number,
         seed=seed,
-        forbidden=frozenset(frozenset(pair) for pair in kept_apart),
-        choices=Choices(
-            first_round=FirstRound.BY_LOT if stage.by_lot else FirstRound.BY_RANK,
-            second_meetings=stage.second_meetings,
-            vary_tables=stage.vary_tables,
-        ),
+        forbidden=forbidden(progress.tournament),
+        choices=choices(progress.tournament),
+        fixed=fixed_for(progress.tournament, number) if fixed is None else fixed,
     )
+
+
+def choices(tournament: Tournament) -> Choices:
+    stage = tournament.stage
+    return Choices(
+        first_round=FirstRound.BY_LOT if stage.by_lot else FirstRound.BY_RANK,
+        second_meetings=stage.second_meetings,
+        vary_tables=stage.vary_tables,
+    )
+
+
+def forbidden(tournament: Tournament) -> frozenset[frozenset[int]]:
+    pairs = tournament.kept_apart.values_list("one_id", "other_id")
+    return frozenset(frozenset(pair) for pair in pairs)
+
+
+def fixed_for(tournament: Tournament, number: int) -> Fixed:
+    """What the director has fixed before the draw of a round."""
+    rows = tournament.fixed_pairs.filter(number=number).values_list("one_id", "other_id")
+    pairs = frozenset(frozenset((one, other)) for one, other in rows if other is not None)
+    return Fixed(pairs, next((one for one, other in rows if other is None), None))
 
 
 def contenders(progress: Progress, number: int) -> tuple[Contender, ...]:

@@ -15,7 +15,8 @@ from scoring.tournaments.rules.stages import How, Status
 
 from . import pool_states
 from .board import Pairing, pairings
-from .reading import Named, Reading
+from .by_hand import pairs_by_hand
+from .reading import ByHand, Named, Reading
 from .tree_board import Ranked, ranks_with_names
 
 
@@ -197,3 +198,11 @@ class RoundDetail:
     def pools(self) -> list[Drawn]:
         is_pools = self.reading.progress.is_pools
         return round_of(self.reading, self.row.number).pools if is_pools else []
+
+    @property
+    def fixed(self) -> list[ByHand]:
+        return pairs_by_hand(self.reading, self.row)[0]
+
+    @property
+    def changes(self) -> list[ByHand]:
+        return pairs_by_hand(self.reading, self.row)[1]

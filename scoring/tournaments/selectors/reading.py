@@ -1,6 +1,6 @@
 """Which tournaments somebody may see and how far, and their rounds in calendars."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
@@ -16,7 +16,7 @@ from ecarte_club.core.exceptions import Absent, get_or_absent
 from games.matches.models import Event
 from scoring.leagues.models import Fixture, Round
 from scoring.leagues.selectors.fixtures import Line, lines, with_related
-from scoring.tournaments.models import PoolMember, Tournament
+from scoring.tournaments.models import FixedPair, PairingChange, PoolMember, Tournament
 
 from .progress import Progress, progress_of
 
@@ -62,6 +62,17 @@ class Entered:
     rounds_off: list[int]
 
 
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """Two whom the director paired, or who exchanged places. `other`: None where `one` has the
+    bye."""
+
+    one: Named
+    other: Named | None
+    reason: str
+    round: int
+
+
 @dataclass(frozen=True)
 class Reading:
     """A tournament as one person may see it: `names` by player, and drafts only where `runs`."""
@@ -92,6 +103,24 @@ class Reading:
         """For directors alone."""
         pairs = self.progress.tournament.kept_apart.all() if self.runs else ()
         return [[self.named(pair.one_id), self.named(pair.other_id)] for pair in pairs]
+
+    @property
+    def fixed_pairs(self) -> list[ByHand]:
+        """Of the next round, for directors alone."""
+        number = self.progress.last_published + 1
+        rows = self.progress.tournament.fixed_pairs.filter(number=number)
+        return self.by_hand(rows if self.runs else (), number)
+
+    def by_hand(self, rows: Iterable[FixedPair | PairingChange], number: int) -> list[ByHand]:
+        return [
+            ByHand(
+                self.named(one.one_id),
+                self.named(one.other_id) if one.other_id else None,
+                one.reason,
+                number,
+            )
+            for one in rows
+        ]
 
     @property
     def rounds(self) -> tuple[Round, ...]:

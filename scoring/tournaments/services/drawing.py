@@ -18,7 +18,9 @@ from scoring.tournaments.rules.plan import OPTIONS, Kind, Plan, Stage
 from scoring.tournaments.rules.pools import RoundDrawn
 from scoring.tournaments.rules.stages import NotTakenError
 from scoring.tournaments.rules.swiss.contenders import half_byes
-from scoring.tournaments.rules.swiss.drawing import Board, Drawn, Reason, Refusal
+from scoring.tournaments.rules.swiss.drawing import Board, Drawn
+from scoring.tournaments.rules.swiss.reasons import Reason
+from scoring.tournaments.rules.swiss.refusals import Refusal
 from scoring.tournaments.selectors import berger, draws, stage_states
 from scoring.tournaments.selectors.draws import contenders, drawn, is_gone
 from scoring.tournaments.selectors.progress import Progress
@@ -169,7 +171,7 @@ def _refused(refusal: Refusal) -> Invalid:
 def _fixtures(now: Progress, made: Drawn, number: int) -> Iterator[dict[str, Any]]:
     yield from map(_board, made.boards)
     if made.bye is not None:
-        yield {"home_id": made.bye.player, "award": Award.BYE, "why": _stored(made.bye.why)}
+        yield {"home_id": made.bye.player, "award": Award.BYE, "why": stored_reasons(made.bye.why)}
     asked = half_byes(contenders(now, number), number)
     for player in asked:
         yield {"home_id": player, "award": Award.HALF_BYE}
@@ -183,9 +185,9 @@ def _board(board: Board) -> dict[str, Any]:
         "home_id": board.first,
         "away_id": board.second,
         "table": str(board.table),
-        "why": _stored(board.why),
+        "why": stored_reasons(board.why),
     }
 
 
-def _stored(why: Sequence[Reason]) -> list[list[Any]]:
+def stored_reasons(why: Sequence[Reason]) -> list[list[Any]]:
     return [[str(one.code), one.who, list(one.figures)] for one in why]

@@ -12,7 +12,7 @@ from ecarte_club.core.exceptions import Absent, Invalid, Stale
 from ecarte_club.core.live import announce
 from scoring.leagues.models import Entrant, Fixture, Round
 from scoring.tournaments import labels
-from scoring.tournaments.models import Pool, Tournament
+from scoring.tournaments.models import PairingChange, Pool, Tournament
 from scoring.tournaments.rules import brackets, knockout, pools, round_robin
 from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.rules.stages import Fixture as Planned
@@ -203,6 +203,7 @@ def draft_drop(tournament: Tournament) -> None:
         return
     Fixture.objects.filter(round__in=ids).delete()
     Pool.objects.filter(round__in=ids).delete()
+    PairingChange.objects.filter(round__in=ids).delete()
     # Of many that were drawn at once the first stands for all: it may have a time to be drawn at.
     rounds = tournament.event.rounds
     rounds.filter(pk__in=ids[1:]).delete()

@@ -14,6 +14,10 @@ def round_published_message(tournament: Tournament, row: Round) -> None:
     _tournament(Kind.ROUND_PUBLISHED, tournament, figures=figures)
 
 
+def round_changed_message(tournament: Tournament, number: int) -> None:
+    _tournament(Kind.ROUND_CHANGED, tournament, figures={"round": number})
+
+
 def round_taken_back_message(tournament: Tournament, number: int) -> None:
     _tournament(Kind.ROUND_TAKEN_BACK, tournament, figures={"round": number})
 

@@ -3,26 +3,19 @@
 What changes who can be paired drops a round that is drawn and not published.
 """
 
-from collections.abc import Collection, Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import F, Max, Q, QuerySet
+from django.db.models import F, Max, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.audit_log import log_act
-from ecarte_club.clubs.changes import MergeEffects, StoredData
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
-from ecarte_club.clubs.selectors.personal import player_names
-from ecarte_club.clubs.services.merge_undo import MovedRows
 from ecarte_club.core.exceptions import Invalid
-from games.matches.models import Match
-from scoring.leagues.models import Entrant, Fixture, Result
-from scoring.leagues.services.people import contains_name, without_names
-from scoring.leagues.services.standings import results_move
-from scoring.tournaments.models import KeptApart, Pool, PoolMember, RoundOff, Tournament
+from scoring.leagues.models import Entrant
+from scoring.tournaments.models import KeptApart, RoundOff, Tournament
 from scoring.tournaments.rules import knockout
 from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.rules.swiss.contenders import MOST
@@ -36,7 +29,6 @@ from .locking import (
     qualifiers_follow,
     rounds_of_groups,
     state_settle,
-    tournament_lock,
     tournament_lock_for,
     walkovers_write,
 )
@@ -166,6 +158,7 @@ def _forget(found: Tournament, player: int) -> None:
     found.rounds_off.filter(player=player).delete()
     found.kept_apart.filter(one=player).delete()
     found.kept_apart.filter(other=player).delete()
+    found.fixed_pairs.filter(Q(one=player) | Q(other=player)).delete()
 
 
 @transaction.atomic(savepoint=False)
@@ -193,6 +186,7 @@ def round_off_ask(*, by: Person, tournament: Tournament, player: int, number: in
     _check_to_come(found, number)
     _row, made = RoundOff.objects.get_or_create(tournament=found, player_id=player, number=number)
     if made:
+        found.fixed_pairs.filter(Q(one=player) | Q(other=player), number=number).delete()
         draft_drop(found)
         log_act(by, "round_off_ask", kind="tournament", about=found.pk, player=player, round=number)
     return found
@@ -263,85 +257,3 @@ def _check_to_come(found: Tournament, number: int) -> None:
     if found.kind != Kind.SWISS or number < first or (last and number > last):
         text = _("Must be a round that is still to be drawn.")
         raise Invalid("no_such_round", text, field="round")
-
-
-def tournament_merge_guard(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects:
-    """Raises: Invalid where both are in one tournament: two places cannot become one."""
-    both = Tournament.objects.filter(event__entrants__player=gone)
-    found = both.filter(event__entrants__player=kept).select_related("event").first()
-    if found is not None:
-        text = _(
-            "Both take part in the same tournament (%(event)s), so they are two different people."
-        )
-        raise Invalid("both_enter", text % {"event": found.event})
-    return MergeEffects()
-
-
-def tournament_merge(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects:
-    ids = Tournament.objects.filter(event__entrants__player=gone).order_by("pk")
-    for pk in list(ids.values_list("pk", flat=True)):
-        found = tournament_lock(pk)
-        if found is not None:
-            _follow(found, kept, gone)
-    return MergeEffects()
-
-
-def _follow(found: Tournament, kept: Player, gone: Player) -> None:
-    draft_drop(found)
-    Entrant.objects.filter(event=found.pk, player=gone).update(player=kept)
-    fixtures = Fixture.objects.filter(event=found.pk)
-    fixtures.filter(home=gone).update(home=kept)
-    fixtures.filter(away=gone).update(away=kept)
-    pools = Pool.objects.filter(round__event=found.pk)
-    pools.filter(winner=gone).update(winner=kept)
-    PoolMember.objects.filter(pool__in=pools, player=gone).update(player=kept)
-    for one in fixtures.exclude(why=[]):
-        one.why = [
-            [code, kept.pk if who == gone.pk else who, figures] for code, who, figures in one.why
-        ]
-        one.save(update_fields=["why"])
-    RoundOff.objects.filter(tournament=found, player=gone).update(player=kept)
-    for pair in KeptApart.objects.filter(tournament=found):
-        if gone.pk in (pair.one_id, pair.other_id):
-            other = pair.other_id if pair.one_id == gone.pk else pair.one_id
-            pair.one_id, pair.other_id = sorted((kept.pk, other))
-            pair.save()
-    found.event.adjustments.filter(player=gone).update(player=kept)
-    results_move(found.pk, kept, gone)
-
-
-def pools_forget(*, player: Player, names: Collection[str], **_signal: Any) -> None:
-    for pool in _naming(player, names):
-        pool.reason = without_names(pool.reason, player, names)
-        pool.save(update_fields=["reason"])
-
-
-def stored_pools(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
-    pools = PoolMember.objects.filter(player=player).count()
-    yield StoredData(_("Pools of tournaments, kept under the number"), pools)
-    naming = len(_naming(player, player_names(player)))
-    yield StoredData(_("Notes on pools that contain the player’s name"), naming, stays=False)
-
-
-def _naming(player: Player, names: Collection[str]) -> list[Pool]:
-    pools = Pool.objects.filter(round__event__club=player.club_id).exclude(reason="")
-    return [pool for pool in pools if contains_name(pool.reason, names)]
-
-
-def merge_rows(*, gone: Player, **_signal: Any) -> Iterator[QuerySet[Any]]:
-    yield Pool.objects.filter(winner=gone)
-    yield PoolMember.objects.filter(player=gone)
-    yield RoundOff.objects.filter(player=gone)
-    yield KeptApart.objects.filter(Q(one=gone) | Q(other=gone))
-
-
-def tournament_unmerge(*, kept: Player, gone: Player, moved: MovedRows, **_signal: Any) -> None:
-    """A draft is dropped, as it may pair the one player that there was."""
-    entered = Entrant.objects.filter(pk__in=moved.ids(Entrant), event__tournament__isnull=False)
-    for event in entered.order_by("event_id").values_list("event_id", flat=True):
-        found = tournament_lock(event)
-        if found is not None:
-            draft_drop(found)
-            own = Result.objects.filter(event=event, match__in=moved.ids(Match))
-            own.filter(player=kept).update(player=gone)
-            own.filter(opponent=kept).update(opponent=gone)

@@ -18,6 +18,7 @@ from scoring.tournaments import labels
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.selectors import board, pool_board, tree_board
+from scoring.tournaments.selectors.by_hand import changeable_players, may_pair, pairs_by_hand
 from scoring.tournaments.selectors.progress import IN_ROUNDS, Progress, is_open
 from scoring.tournaments.selectors.reading import (
     Reading,
@@ -76,6 +77,7 @@ def body(now: Reading, person: Person) -> dict[str, Any]:
         "entered": [now.names[one] for one in progress.players],
         "may_draw": now.runs and progress.may_be_drawn,
         "may_schedule": progress.is_more_to_draw,
+        "may_pair": may_pair(progress),
         "draw_what": _draw_what(progress),
         "ticket": ticket(f"tournament:{progress.tournament.pk}"),
     }
@@ -211,6 +213,9 @@ def tournament_round(request: HttpRequest, slug: str, pk: int, number: int) -> H
         "may_take_back": row.number
         == (progress.last_published if in_rounds else progress.begins_at),
     }
+    if found.kind == Kind.SWISS:
+        more["fixed"], more["changes"] = pairs_by_hand(now, row)
+        more["may_change"] = now.runs and bool(changeable_players(progress, row))
     if progress.is_pools:
         more["column"] = pool_board.round_of(now, number, person.player_id)
     return tournament_page(request, "round", found, person, **more)

@@ -55,6 +55,10 @@ def withdrawn(here: Scene) -> None:
     tourneys.withdraw(here.house, tourneys.of(here), here.house.players["ann"].pk)
 
 
+def swap(here: Scene) -> dict[str, Any]:
+    return {"change": "swap", "player": here.ids["one"], "other": here.ids["other"]}
+
+
 READS: dict[str, Read] = {
     # A phone at a table reads what strangers see: of a club that keeps to itself, an empty list.
     "clubs/{slug}/tournaments": Read("clubs/{slug}/tournaments", any_table=True),
@@ -114,6 +118,47 @@ WRITES: dict[str, Write] = {
         },
         status=200,
         required=("player", "other"),
+    ),
+    "tournaments/{id}/fixed-pairs": Write(
+        f"{ONE}/fixed-pairs",
+        RUN,
+        lambda here: {
+            "player": here.house.players["ann"].pk,
+            "other": here.house.players["bob"].pk,
+            "reason": "They share a car",
+        },
+        status=200,
+        required=("player",),
+        texts=("reason",),
+        nullable=("other",),
+    ),
+    "tournaments/{id}/rounds/{number}/pairings": Write(
+        f"{ONE}/rounds/1/pairings",
+        RUN,
+        lambda here: {**swap(here), **_of_version(here), "reason": "They share a car"},
+        status=200,
+        required=("change", "player", "reason", "version"),
+        texts=("reason",),
+        nullable=("other",),
+        before=tourneys.of_four,
+    ),
+    "tournaments/{id}/rounds/{number}/pairings/preview": Write(
+        f"{ONE}/rounds/1/pairings/preview",
+        RUN,
+        swap,
+        status=200,
+        required=("change", "player"),
+        nullable=("other",),
+        keeps=False,
+        before=tourneys.of_four,
+    ),
+    "tournaments/{id}/rounds/{number}/pairings/undo": Write(
+        f"{ONE}/rounds/1/pairings/undo",
+        RUN,
+        _of_version,
+        status=200,
+        required=("version",),
+        before=tourneys.changed,
     ),
     "tournaments/{id}/draw": Write(
         f"{ONE}/draw",

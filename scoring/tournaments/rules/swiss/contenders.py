@@ -74,6 +74,14 @@ def here(contenders: Iterable[Contender], round_number: int) -> list[Contender]:
     )
 
 
+class Fixed(NamedTuple):
+    """What the director settled before the draw, by ids: pairs, whether or not they have met or are
+    forbidden, and who has the bye."""
+
+    pairs: frozenset[frozenset[int]] = frozenset()
+    bye: int | None = None
+
+
 def half_byes(contenders: Sequence[Contender], round_number: int) -> tuple[int, ...]:
     """Ids of who asked for one, and would have been paired."""
     return tuple(

@@ -5,6 +5,7 @@ All are counted so that 0 is best and the sum over the pairs of a round is what 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations, groupby
 from typing import NamedTuple
 
@@ -84,28 +85,37 @@ def placed(contenders: Iterable[Contender]) -> list[Placed]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Allowed:
-    """Any pair but those forbidden, by ids, and those who met."""
+    """Any pair but those forbidden, by ids, and those who met; of `fixed` players only theirs."""
 
     forbidden: frozenset[frozenset[int]] = frozenset()
     second_meetings: bool = False
+    fixed: frozenset[frozenset[int]] = frozenset()
+
+    @cached_property
+    def fixed_players(self) -> frozenset[int]:
+        return frozenset().union(*self.fixed)
+
+    def permits(self, one: Contender, other: Contender) -> bool:
+        if one.id in self.fixed_players or other.id in self.fixed_players:
+            return frozenset((one.id, other.id)) in self.fixed
+        if not self.second_meetings and (other.id in one.met or one.id in other.met):
+            return False
+        return not self.forbidden or frozenset((one.id, other.id)) not in self.forbidden
 
 
 def costs(order: Sequence[Placed], allowed: Allowed) -> dict[Edge, Cost]:
     """Of every pair that may be, by places in `order`."""
-    unit = _unit(order)
-    met = [frozenset(one.contender.met) for one in order]
-    ids = [one.contender.id for one in order]
+    unit = unit_of(order)
     return {
         (a, b): cost(order[a], order[b], unit)
         for a, b in combinations(range(len(order)), 2)
-        if (allowed.second_meetings or (ids[b] not in met[a] and ids[a] not in met[b]))
-        and not (allowed.forbidden and frozenset((ids[a], ids[b])) in allowed.forbidden)
+        if allowed.permits(order[a].contender, order[b].contender)
     }
 
 
-def _unit(order: Sequence[Placed]) -> int:
+def unit_of(order: Sequence[Placed]) -> int:
     spread = order[0].contender.points - order[-1].contender.points
     return max(1, -(-spread // SPREAD))
 
@@ -153,13 +163,15 @@ def candidates(order: Sequence[Placed]) -> list[int]:
     return sorted(range(len(order)), key=claim)
 
 
-def bye(order: Sequence[Placed], costs: Mapping[Edge, Cost]) -> int | None:
+def bye(
+    order: Sequence[Placed], costs: Mapping[Edge, Cost], fixed: frozenset[int] = frozenset()
+) -> int | None:
     """The place in `order` of who has it; None where nobody's bye lets the others be paired.
 
     Of those with the fewest byes and points, whoever's bye leaves the best pairs, but for their
-    places in the score groups; then the last by rank."""
+    places in the score groups; then the last by rank. `fixed`: ids of those who have a partner."""
     nobody = len(order)
-    turns = candidates(order)
+    turns = [place for place in candidates(order) if order[place].contender.id not in fixed]
     classes = sorted({bye_class(one.contender) for one in order})
     weighed: dict[Edge, tuple[int, ...]] = {
         edge: (cost.meetings, 0, *cost[1 : Cost._fields.index("float_places")], 0)
@@ -167,8 +179,7 @@ def bye(order: Sequence[Placed], costs: Mapping[Edge, Cost]) -> int | None:
     }
     for turn, place in enumerate(turns):
         one = order[place].contender
-        before, last = (past is Float.DOWN for past in one.floats)
-        own = Cost(0, 0, 0, 0, last, before, 0, 0)
+        own = bye_cost(one)
         weighed[place, nobody] = (
             *(0, classes.index(bye_class(one))),
             *own[1 : Cost._fields.index("float_places")],
@@ -178,6 +189,12 @@ def bye(order: Sequence[Placed], costs: Mapping[Edge, Cost]) -> int | None:
     if 2 * len(pairs) <= nobody:
         return None
     return next(a for a, b in pairs if b == nobody)
+
+
+def bye_cost(one: Contender) -> Cost:
+    """Of a bye as the downfloat that it is."""
+    before, last = (past is Float.DOWN for past in one.floats)
+    return Cost(0, 0, 0, 0, last, before, 0, 0)
 
 
 def bye_class(one: Contender) -> tuple[int, int]:

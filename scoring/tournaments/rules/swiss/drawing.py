@@ -1,167 +1,14 @@
 """The next round of a Swiss tournament. The same contenders and seed give the same round."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import NamedTuple
 
-from .contenders import MOST, Choices, Contender, FirstRound, Float, half_byes, here
-from .costs import (
-    Allowed,
-    Cost,
-    Placed,
-    bye,
-    bye_class,
-    candidates,
-    cost,
-    costs,
-    deal_cost,
-    placed,
-)
+from .contenders import MOST, Choices, Contender, FirstRound, Fixed, half_byes, here
+from .costs import Allowed, Cost, Placed, bye, costs, deal_cost, placed
 from .matching import Edge, Lots, cheapest
-
-
-class Because(StrEnum):
-    """Every code, with its figures; none is ever renamed. `who` is None where it is about both."""
-
-    SAME_POINTS = "same_points"
-    """Points of both."""
-    FLOATS_DOWN = "floats_down"
-    """`who`; their points, the other's; their place in the score group, from 1, and its size; how
-    many of it they may meet. Of an odd group, or where they may meet nobody of it, somebody has to
-    float."""
-    FLOATS_UP = "floats_up"
-    """The same figures."""
-    FLOATS_AGAIN = "floats_again"
-    """`who`, the same way as before; rounds ago: 1 or 2."""
-    FOLD = "fold"
-    """Places in their score group, from 1, the upper's first; its size; places that they would be
-    apart, were the upper half to meet the lower."""
-    NEVER_MET = "never_met"
-    MET_BEFORE = "met_before"
-    """How often, as the director allows it."""
-    DEALS_RUNNING = "deals_running"
-    """`who` deals first, or one of the two would deal first, or not, three times running."""
-    DEALS_LESS = "deals_less"
-    """`who` deals first; their first deals less those without, the same of the other."""
-    DEALS_IN_TURN = "deals_in_turn"
-    """`who` deals first, as in their last match they did not, or the other did; their balance."""
-    DEALS_BY_LOT = "deals_by_lot"
-    """`who` deals first; their balance."""
-    TABLE_BEFORE = "table_before"
-    """`who` has sat at this table; how often."""
-    JOINED_LATE = "joined_late"
-    """`who` plays their first round; its number."""
-    BYE = "bye"
-    """`who`; byes they have had, their points, their place by rank among all of this round."""
-    BYE_PASSED = "bye_passed"
-    """`who` came before in the order of byes, but without them the others cannot be paired."""
-    BYE_FOR_PAIRS = "bye_for_pairs"
-    """`who` has as few byes and points, but without them the pairs would be worse."""
-
-
-class Reason(NamedTuple):
-    code: Because
-    who: int | None = None
-    figures: tuple[int, ...] = ()
-
-
-def of_pair(order: Sequence[Placed], pair: Edge, edges: Collection[Edge]) -> list[Reason]:
-    """What brought the two together. `edges`: all pairs that may be, by places in `order`."""
-    upper, lower = (order[place] for place in pair)
-    one, other = upper.contender, lower.contender
-    meetings = cost(upper, lower).meetings
-    met = Reason(Because.MET_BEFORE, None, (meetings,)) if meetings else Reason(Because.NEVER_MET)
-    if one.points == other.points:
-        apart = (upper.place + 1, lower.place + 1, upper.size, upper.size // 2)
-        return [
-            Reason(Because.SAME_POINTS, None, (one.points,)),
-            Reason(Because.FOLD, None, apart),
-            met,
-        ]
-    down = (one.points, other.points, *_in_group(order, pair[0], edges))
-    up = (other.points, one.points, *_in_group(order, pair[1], edges))
-    return [
-        Reason(Because.FLOATS_DOWN, one.id, down),
-        Reason(Because.FLOATS_UP, other.id, up),
-        *_again(one, Float.DOWN),
-        *_again(other, Float.UP),
-        met,
-    ]
-
-
-def _in_group(order: Sequence[Placed], at: int, edges: Collection[Edge]) -> tuple[int, int, int]:
-    """Place, from 1, size, and how many of it they may meet."""
-    own = order[at]
-    begin = at - own.place
-    members = range(begin, begin + own.size)
-    may_meet = sum((min(at, other), max(at, other)) in edges for other in members)
-    return own.place + 1, own.size, may_meet
-
-
-def _again(one: Contender, way: Float) -> list[Reason]:
-    ago = zip((1, 2), reversed(one.floats), strict=True)
-    return [
-        Reason(Because.FLOATS_AGAIN, one.id, (rounds,)) for rounds, float_ in ago if float_ is way
-    ]
-
-
-def late(one: Contender, round_number: int) -> list[Reason]:
-    if one.joined < round_number or round_number == 1:
-        return []
-    return [Reason(Because.JOINED_LATE, one.id, (round_number,))]
-
-
-class Why(StrEnum):
-    """`FORBIDDEN`: there would be a round but for forbidden pairs. `ALL_MET`: there would be none
-    without them either, as too many have met each other."""
-
-    TOO_FEW = "too_few"
-    TOO_MANY = "too_many"
-    ALL_MET = "all_met"
-    FORBIDDEN = "forbidden"
-
-
-class Remedy(StrEnum):
-    """What the director may choose: `Choices.second_meetings`, or no forbidden pairs."""
-
-    SECOND_MEETINGS = "second_meetings"
-    LIFT_FORBIDDEN = "lift_forbidden"
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """`stuck`: ids of those left over when as many as can be are paired. `remedies`: each of them
-    makes a round possible, by all that it names together; both only where neither does alone."""
-
-    why: Why
-    stuck: tuple[int, ...] = ()
-    remedies: tuple[tuple[Remedy, ...], ...] = ()
-
-
-def refusal(order: Sequence[Placed], allowed: Allowed, lots: Lots) -> Refusal:
-    """Where there is no round of all of `order`."""
-    meet, lift = (Remedy.SECOND_MEETINGS,), (Remedy.LIFT_FORBIDDEN,)
-    changed = {
-        meet: replace(allowed, second_meetings=True),
-        lift: replace(allowed, forbidden=frozenset()),
-    }
-    alone = tuple(remedy for remedy, other in changed.items() if not unpaired(order, other, lots))
-    return Refusal(
-        why=Why.FORBIDDEN if lift in alone else Why.ALL_MET,
-        stuck=unpaired(order, allowed, lots),
-        remedies=alone or ((*meet, *lift),),
-    )
-
-
-def unpaired(order: Sequence[Placed], allowed: Allowed, lots: Lots) -> tuple[int, ...]:
-    """Ids of those without a partner when as many as can be have one, or the bye; lots decide."""
-    edges = costs(order, allowed)
-    ids = [one.contender.id for one in order]
-    drawn = {(a, b): lots.of(*sorted((ids[a], ids[b]))) for a, b in edges}
-    pairs = cheapest(len(order), dict.fromkeys(edges, (0,)), drawn)
-    left = set(range(len(order))).difference(*pairs)
-    return tuple(ids[place] for place in sorted(left)) if len(left) > len(order) % 2 else ()
+from .reasons import Because, Reason, at_table, late, of_bye, of_others, of_pair
+from .refusals import Refusal, Remedy, Why, refusal, unpaired
 
 
 class Dealt(NamedTuple):
@@ -214,11 +61,6 @@ def tables(
     return tuple(node - number + 1 for _board, node in cheapest(2 * number, costs, drawn))
 
 
-def at_table(one: Contender, table: int) -> list[Reason]:
-    times = one.tables.count(table)
-    return [Reason(Because.TABLE_BEFORE, one.id, (times,))] if times else []
-
-
 class Board(NamedTuple):
     """`first` deals first."""
 
@@ -249,30 +91,57 @@ def draw(
     seed: str,
     forbidden: frozenset[frozenset[int]] = frozenset(),
     choices: Choices = Choices(),  # noqa: B008  # frozen
+    fixed: Fixed = Fixed(),  # noqa: B008  # frozen
 ) -> Drawn | Refusal:
-    """`forbidden`: pairs of ids. Raises ValueError where an id comes twice."""
+    """`forbidden`: pairs of ids. What is `fixed` of players who are absent counts for nothing.
+
+    Raises ValueError where an id comes twice.
+    """
     if len({one.id for one in contenders}) < len(contenders):
         raise ValueError("an id comes twice")
     lots = Lots(seed, round_number)
-    allowed = Allowed(forbidden, choices.second_meetings)
-    present = here(contenders, round_number)
-    if not 2 <= len(present) <= MOST:
-        return Refusal(Why.TOO_MANY if present[2:] else Why.TOO_FEW)
-    if round_number == 1 and choices.first_round is FirstRound.BY_LOT:
-        present = _ranked_by_lot(present, lots)
-    order = placed(present)
-    out = bye(order, costs(order, allowed)) if len(order) % 2 else None
-    # Who has the bye stands in nobody's score group.
-    paired = placed(one.contender for place, one in enumerate(order) if place != out)
-    found = costs(paired, allowed)
-    pairs = _pairs(paired, found, lots)
+    order = ordered(contenders, lots, choices)
+    if not 2 <= len(order) <= MOST:
+        return Refusal(Why.TOO_MANY if order[2:] else Why.TOO_FEW)
+    ids = frozenset(one.contender.id for one in order)
+    pairs_fixed = frozenset(pair for pair in fixed.pairs if pair <= ids)
+    allowed = Allowed(forbidden, choices.second_meetings, pairs_fixed)
+    is_bye_fixed = fixed.bye in ids
+    out = None
+    if is_bye_fixed:
+        if len(order) % 2 == 0:
+            return Refusal(Why.NO_BYE, remedies=((Remedy.LIFT_FIXED,),))
+        out = next(place for place, one in enumerate(order) if one.contender.id == fixed.bye)
+    elif len(order) % 2:
+        out = bye(order, costs(order, allowed), allowed.fixed_players)
+    paired = without(order, out)
+    pairs = _pairs(paired, costs(paired, allowed), lots)
     if 2 * len(pairs) < len(order) - len(order) % 2:
-        return refusal(order, allowed, lots)
+        free = replace(allowed, fixed=frozenset())
+        if (pairs_fixed or is_bye_fixed) and not unpaired(order, free, lots):
+            stuck = unpaired(paired, allowed, lots)
+            return Refusal(Why.FIXED, stuck, ((Remedy.LIFT_FIXED,),))
+        return refusal(order, free, lots)
     return Drawn(
-        boards=_boards(paired, pairs, found, lots, vary=choices.vary_tables),
-        bye=None if out is None else _bye(order, out, round_number),
+        boards=_boards(paired, pairs, allowed, lots, vary=choices.vary_tables),
+        bye=None if out is None else bye_of(order, out, round_number, by_hand=is_bye_fixed),
         half_byes=half_byes(contenders, round_number),
     )
+
+
+def ordered(contenders: Sequence[Contender], lots: Lots, choices: Choices) -> list[Placed]:
+    """Who is to be paired or to have the bye, in the order of the score groups."""
+    present = here(contenders, lots.round_number)
+    if lots.round_number == 1 and choices.first_round is FirstRound.BY_LOT:
+        present = _ranked_by_lot(present, lots)
+    return placed(present)
+
+
+def without(order: Sequence[Placed], out: int | None) -> list[Placed]:
+    """Who has the bye stands in nobody's score group."""
+    if out is None:
+        return list(order)
+    return placed(one.contender for place, one in enumerate(order) if place != out)
 
 
 def _ranked_by_lot(present: Sequence[Contender], lots: Lots) -> list[Contender]:
@@ -287,25 +156,43 @@ def _pairs(order: Sequence[Placed], found: Mapping[Edge, Cost], lots: Lots) -> t
 
 
 def _boards(
-    order: Sequence[Placed],
-    pairs: Sequence[Edge],
-    edges: Collection[Edge],
-    lots: Lots,
-    *,
-    vary: bool,
+    order: Sequence[Placed], pairs: Sequence[Edge], allowed: Allowed, lots: Lots, *, vary: bool
 ) -> tuple[Board, ...]:
     """The board of the leader first; of two leaders with as many points, by the other's."""
     ranked = sorted(pairs, key=lambda pair: _strength(order, pair))
     together = [(order[a].contender, order[b].contender) for a, b in ranked]
     seats = tables(together, lots, vary=vary)
-    boards = []
-    for places, pair, table in zip(ranked, together, seats, strict=True):
-        deal = dealt(*pair, lots)
-        why = [*of_pair(order, places, edges), deal.why]
-        for one in pair:
-            why += [*at_table(one, table), *late(one, lots.round_number)]
-        boards.append(Board(deal.first.id, deal.second.id, table, tuple(why)))
-    return tuple(boards)
+    free = replace(allowed, fixed=frozenset())
+    return tuple(
+        board_of(
+            order,
+            pair,
+            table,
+            free,
+            lots,
+            by_hand=frozenset(order[place].contender.id for place in pair) in allowed.fixed,
+        )
+        for pair, table in zip(ranked, seats, strict=True)
+    )
+
+
+def board_of(
+    order: Sequence[Placed],
+    pair: Edge,
+    table: int,
+    allowed: Allowed,
+    lots: Lots,
+    *,
+    by_hand: bool = False,
+) -> Board:
+    """`pair`: places in `order`."""
+    together = [order[place].contender for place in pair]
+    deal = dealt(together[0], together[1], lots)
+    why = [Reason(Because.BY_HAND)] if by_hand else []
+    why += [*of_pair(order, pair, allowed), deal.why]
+    for one in together:
+        why += [*at_table(one, table), *late(one, lots.round_number)]
+    return Board(deal.first.id, deal.second.id, table, tuple(why))
 
 
 def _strength(order: Sequence[Placed], pair: Edge) -> tuple[int, int, int]:
@@ -313,18 +200,8 @@ def _strength(order: Sequence[Placed], pair: Edge) -> tuple[int, int, int]:
     return -upper.points, -lower.points, pair[0]
 
 
-def _bye(order: Sequence[Placed], out: int, round_number: int) -> Bye:
+def bye_of(order: Sequence[Placed], out: int, round_number: int, *, by_hand: bool = False) -> Bye:
     one = order[out].contender
-    ranked = sorted((other.contender.rank, other.contender.id) for other in order)
-    turns = candidates(order)
-    passed = [order[place].contender for place in turns[: turns.index(out)]]
-    figures = (one.byes, one.points, ranked.index((one.rank, one.id)) + 1)
-    why = [Reason(Because.BYE, one.id, figures)]
-    why += [
-        Reason(
-            Because.BYE_FOR_PAIRS if bye_class(other) == bye_class(one) else Because.BYE_PASSED,
-            other.id,
-        )
-        for other in passed
-    ]
+    why = of_bye(order, out)
+    why = [Reason(Because.BY_HAND, one.id), *why] if by_hand else [*why, *of_others(order, out)]
     return Bye(one.id, (*why, *late(one, round_number)))

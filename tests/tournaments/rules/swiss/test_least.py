@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.tournaments.rules.swiss.contenders import Choices, Contender, Float
-from scoring.tournaments.rules.swiss.drawing import Drawn, Refusal, Remedy, Why, draw
+from scoring.tournaments.rules.swiss.drawing import Drawn, draw
+from scoring.tournaments.rules.swiss.refusals import Refusal, Remedy, Why
 
 from .naive import Round, all_rounds, badness, legal
 

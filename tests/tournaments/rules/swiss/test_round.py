@@ -5,15 +5,9 @@ from dataclasses import replace
 import pytest
 
 from scoring.tournaments.rules.swiss.contenders import MOST, Choices, Contender, FirstRound, Float
-from scoring.tournaments.rules.swiss.drawing import (
-    Because,
-    Drawn,
-    Reason,
-    Refusal,
-    Remedy,
-    Why,
-    draw,
-)
+from scoring.tournaments.rules.swiss.drawing import Drawn, draw
+from scoring.tournaments.rules.swiss.reasons import Because, Reason
+from scoring.tournaments.rules.swiss.refusals import Refusal, Remedy, Why
 
 pytestmark = pytest.mark.any_database
 

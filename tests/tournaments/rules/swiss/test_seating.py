@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.tournaments.rules.swiss.contenders import Choices, Contender
-from scoring.tournaments.rules.swiss.drawing import Because, Drawn, Reason, draw, tables
+from scoring.tournaments.rules.swiss.drawing import Drawn, draw, tables
 from scoring.tournaments.rules.swiss.matching import Lots
+from scoring.tournaments.rules.swiss.reasons import Because, Reason
 
 pytestmark = pytest.mark.any_database
 

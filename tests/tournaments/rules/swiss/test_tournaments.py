@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from scoring.tournaments.rules.swiss.contenders import Contender
-from scoring.tournaments.rules.swiss.drawing import Because
+from scoring.tournaments.rules.swiss.reasons import Because
 
 from .tournaments import Stage, Told, Tournament
 

@@ -13,7 +13,8 @@ from scoring.tournaments.rules.swiss.contenders import (
     Meeting,
     with_past,
 )
-from scoring.tournaments.rules.swiss.drawing import Drawn, Refusal, draw
+from scoring.tournaments.rules.swiss.drawing import Drawn, draw
+from scoring.tournaments.rules.swiss.refusals import Refusal
 
 WIN, HALF = 2, 1
 

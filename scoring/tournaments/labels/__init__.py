@@ -1,4 +1,4 @@
-"""Tournaments in words: draws and their refusals, the places of a tree, the audit log."""
+"""Tournaments in words: draws and their refusals, the places of a tree; `acts`: the audit log."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -7,18 +7,16 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext, ngettext_lazy, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from ecarte_club.clubs.audit_log import register_acts, register_names
-from games.matches.models import Event
 from scoring.leagues.models import Fixture
-
-from .rules.knockout import Part
-from .rules.plan import OPTIONS, Kind
-from .rules.stages import Because as Meets
-from .rules.stages import Reason as Meeting
-from .rules.stages import Refusal as NotTaken
-from .rules.stages import Slot
-from .rules.stages import Why as Unfit
-from .rules.swiss.drawing import Because, Refusal, Remedy, Why
+from scoring.tournaments.rules.knockout import Part
+from scoring.tournaments.rules.plan import OPTIONS, Kind
+from scoring.tournaments.rules.stages import Because as Meets
+from scoring.tournaments.rules.stages import Reason as Meeting
+from scoring.tournaments.rules.stages import Refusal as NotTaken
+from scoring.tournaments.rules.stages import Slot
+from scoring.tournaments.rules.stages import Why as Unfit
+from scoring.tournaments.rules.swiss.reasons import Because
+from scoring.tournaments.rules.swiss.refusals import Refusal, Remedy, Why
 
 Names = Mapping[int, str]
 KINDS: Mapping[Kind, str | Promise] = {
@@ -210,6 +208,7 @@ SENTENCES: Mapping[Because, tuple[Any, tuple[str, ...]]] = {
         ),
         ("number",),
     ),
+    Because.BY_HAND: (_("The director paired them by hand."), ()),
     Because.JOINED_LATE: (_("%(name)s plays from round %(number)s on."), ("number",)),
     Because.BYE: (
         _(
@@ -247,13 +246,16 @@ _WHY: Mapping[Why, str | Promise] = {
     Why.TOO_MANY: _("This is too many players for one draw."),
     Why.ALL_MET: _("Not every player can be given a new opponent."),
     Why.FORBIDDEN: _("Not everybody can be paired while these pairs are kept apart."),
+    Why.FIXED: _("Not everybody can be paired with what was fixed by hand."),
+    Why.NO_BYE: _("The number of players is even, so nobody has the bye."),
 }
 _REMEDIES: Mapping[frozenset[Remedy], str | Promise] = {
     frozenset({Remedy.SECOND_MEETINGS}): _(
         "It could be drawn if players were allowed to meet again."
     ),
     frozenset({Remedy.LIFT_FORBIDDEN}): _("It could be drawn if nobody was kept apart."),
-    frozenset(Remedy): _(
+    frozenset({Remedy.LIFT_FIXED}): _("It could be drawn if nothing was fixed by hand."),
+    frozenset({Remedy.SECOND_MEETINGS, Remedy.LIFT_FORBIDDEN}): _(
         "It could be drawn if players were allowed to meet again and nobody was kept apart."
     ),
 }
@@ -290,69 +292,3 @@ def slot_name(slot: Slot, rounds: int) -> str:
         **told,
         "round": round_name(slot.round, rounds),
     }
-
-
-ACTS = {
-    "tournament_open": (_("Tournament opened"), _("Tournament opened: %(about)s")),
-    "tournament_replan": (
-        _("Tournament format changed"),
-        _("Tournament format changed: %(about)s"),
-    ),
-    "players_enter": (_("Players entered"), _("Players entered: %(about)s")),
-    "tournament_order": (_("Seeding changed"), _("Seeding changed: %(about)s")),
-    "tournament_withdraw": (
-        _("Player withdrawn from a tournament"),
-        _("Player withdrawn from a tournament: %(about)s"),
-    ),
-    "tournament_back": (
-        _("Withdrawal from a tournament undone"),
-        _("Withdrawal from a tournament undone: %(about)s"),
-    ),
-    "round_off_ask": (_("Half bye requested"), _("Half bye requested: %(about)s, round %(round)s")),
-    "round_off_drop": (
-        _("Request for a half bye withdrawn"),
-        _("Request for a half bye withdrawn: %(about)s, round %(round)s"),
-    ),
-    "pair_keep_apart": (_("Two players kept apart"), _("Two players kept apart: %(about)s")),
-    "pair_let_meet": (
-        _("Two players no longer kept apart"),
-        _("Two players no longer kept apart: %(about)s"),
-    ),
-    "round_draw": (
-        _("Round drawn"),
-        _("Round drawn: %(about)s, round %(number)s, draw key %(seed)s"),
-    ),
-    "round_not_drawn": (
-        _("Scheduled draw failed"),
-        _("Scheduled draw failed: %(about)s, round %(number)s"),
-    ),
-    "round_publish": (_("Round published"), _("Round published: %(about)s, round %(number)s")),
-    "round_take_back": (_("Round undone"), _("Round undone: %(about)s, round %(number)s")),
-    "round_schedule": (
-        _("Time of a draw changed"),
-        _("Time of a draw changed: %(about)s, round %(number)s"),
-    ),
-    "meeting_start_back": (_("Start of a match undone"), _("Start of a match undone: %(about)s")),
-    "tournament_award": (
-        _("Tournament match decided without play"),
-        _("Tournament match decided without play: %(about)s"),
-    ),
-    "pool_award": (_("Pool decided without play"), _("Pool decided without play: %(about)s")),
-    "pool_award_back": (
-        _("Decision on a pool withdrawn"),
-        _("Decision on a pool withdrawn: %(about)s"),
-    ),
-    "tournament_award_back": (
-        _("Decision on a tournament match withdrawn"),
-        _("Decision on a tournament match withdrawn: %(about)s"),
-    ),
-}
-
-
-def register() -> None:
-    register_acts(ACTS)
-    register_names("tournament", _names)
-
-
-def _names(ids: set[int]) -> dict[int, str]:
-    return dict(Event.objects.filter(pk__in=ids).order_by().values_list("pk", "name"))

@@ -1,0 +1,97 @@
+"""/api/v1/: pairings by hand in a Swiss, before and after the draw, and what they cost."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ecarte_club.clubs.permissions import Act, require
+from ecarte_club.core.api import require_sign_in
+from games.matches.api.serializers.matches import NamedOut, Out
+from scoring.tournaments.models import Tournament
+from scoring.tournaments.rules.swiss.by_hand import Criterion
+from scoring.tournaments.selectors.by_hand import change_comparison
+from scoring.tournaments.selectors.reading import reading_of
+from scoring.tournaments.services import by_hand
+
+from . import inputs
+from .reads import tournament_of
+from .serializers import RoundOut, TournamentDetailOut
+from .writes import Acting, round_answer
+
+
+class PairingCostOut(Out):
+    """Of a `CostLine`."""
+
+    criterion = serializers.ChoiceField(choices=[one.value for one in Criterion])
+    drawn = serializers.IntegerField(help_text="Of the round that was drawn; the less, the better.")
+    changed = serializers.IntegerField(help_text="Of the round as it would be.")
+
+
+class PairOut(Out):
+    one = NamedOut(help_text="Either deals first: that is worked out with the change.")
+    other = NamedOut(allow_null=True, help_text="Null: a bye.")
+
+
+class PairingPreviewOut(Out):
+    """Of a `Comparison`."""
+
+    boards = PairOut(many=True, help_text="Those that would be new, against the draw.")
+    costs = PairingCostOut(
+        source="lines", many=True, help_text="In the order in which a draw weighs them."
+    )
+    decides = serializers.ChoiceField(
+        choices=[one.value for one in Criterion],
+        allow_null=True,
+        help_text="The first criterion by which the two rounds differ; null: none.",
+    )
+    version = serializers.IntegerField(help_text="Of the tournament.")
+
+
+class FixingPairs(Acting):
+    @extend_schema(request=inputs.FixedPairIn, responses={200: TournamentDetailOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Fix a pairing or the bye of the next round before its draw, or release it."""
+
+        def fix_or_release(
+            *, fixed: bool, player: int, other: int | None, reason: str, **facts: Any
+        ) -> Tournament:
+            if not fixed:
+                return by_hand.pair_release(player=player, **facts)
+            return by_hand.pair_fix(player=player, other=other, reason=reason, **facts)
+
+        return self.acted(request, pk, inputs.FixedPairIn, fix_or_release)
+
+
+class PairingPreview(Acting):
+    @extend_schema(request=inputs.PairingPreviewIn, responses={200: PairingPreviewOut})
+    def post(self, request: Request, pk: int, number: int) -> Response:
+        """Read what a change of a pairing would cost, against the round as it was drawn.
+
+        Nothing is saved; no key is needed.
+        """
+        require_sign_in(request)
+        found, person = tournament_of(request, pk)
+        require(person, Act.RUN_SEASON)
+        now = reading_of(found, person)
+        row = by_hand.changeable_round(now.progress, number)
+        swap = by_hand.change_swap(now.progress, row, **self.validated(inputs.PairingPreviewIn))
+        return Response(PairingPreviewOut(change_comparison(now, row, swap)).data)
+
+
+class ChangingPairing(Acting):
+    @extend_schema(request=inputs.PairingChangeIn, responses={200: RoundOut})
+    def post(self, request: Request, pk: int, number: int) -> Response:
+        """Change a pairing of a round that is drawn, until one of its matches starts."""
+        form, service = inputs.PairingChangeIn, by_hand.pairing_change
+        return self.acted(request, pk, form, service, round_answer, number=number)
+
+
+class ChangingPairingBack(Acting):
+    @extend_schema(request=inputs.TournamentVersionIn, responses={200: RoundOut})
+    def post(self, request: Request, pk: int, number: int) -> Response:
+        """Undo the last change of a pairing of a round."""
+        form, service = inputs.TournamentVersionIn, by_hand.pairing_change_back
+        return self.acted(request, pk, form, service, round_answer, number=number)
