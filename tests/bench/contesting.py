@@ -24,14 +24,9 @@ from scoring.contests.models import Contest
 from scoring.contests.rules.bets import BetLaid, Side
 from scoring.contests.rules.events import Closed, GameWon
 from scoring.contests.selectors.courses import read
+from scoring.contests.services.corrections import Foreseen, contest_correct_preview
 from scoring.contests.services.entries import append_events, current_course
-from scoring.contests.services.events import (
-    Foreseen,
-    contest_correct_preview,
-    contest_undo,
-    event_tell,
-    game_deal,
-)
+from scoring.contests.services.events import contest_undo, event_tell, game_deal
 from scoring.contests.services.opening import Plan, contest_open
 from scoring.ledger.models import Book
 from scoring.ledger.selectors.books import recount

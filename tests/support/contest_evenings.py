@@ -16,7 +16,8 @@ from games.matches.services.revisions import entry_correct
 from scoring.contests.rules import bets, machine
 from scoring.contests.rules.events import Closed, Dealt, GameWon, NotTakenError
 from scoring.contests.rules.machine import CONTESTS, ContestState, Kind
-from scoring.contests.services.events import contest_correct, event_tell
+from scoring.contests.services.corrections import contest_correct
+from scoring.contests.services.events import event_tell
 from scoring.ledger.models import Posting
 
 from .clubhouse import House

@@ -15,7 +15,8 @@ from scoring.contests.models import Contest
 from scoring.contests.rules import machine
 from scoring.contests.rules.events import Closed, GameWon, Left
 from scoring.contests.selectors.courses import read
-from scoring.contests.services.events import contest_correct, event_tell, game_deal
+from scoring.contests.services.corrections import contest_correct
+from scoring.contests.services.events import event_tell, game_deal
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import pools
 from scoring.tournaments.selectors import pool_states

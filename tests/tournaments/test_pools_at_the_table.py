@@ -17,13 +17,12 @@ from scoring.contests.rules import machine
 from scoring.contests.rules.events import GameWon, Joined, Left
 from scoring.contests.rules.pool import Seated
 from scoring.contests.selectors.courses import read
-from scoring.contests.services.events import (
+from scoring.contests.services.corrections import (
     contest_correct,
     contest_correct_preview,
     contest_undo_preview,
-    event_tell,
-    game_deal,
 )
+from scoring.contests.services.events import event_tell, game_deal
 from scoring.tables.ranking import drawn
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import pools

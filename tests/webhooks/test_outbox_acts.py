@@ -15,7 +15,8 @@ from pytest_django import Settings
 from ecarte_club.core.models import Outgoing
 from scoring.contests.models import Contest
 from scoring.contests.rules.events import Closed
-from scoring.contests.services.events import contest_correct, event_tell
+from scoring.contests.services.corrections import contest_correct
+from scoring.contests.services.events import event_tell
 from scoring.leagues.models import Fixture, Season
 from scoring.leagues.services.decisions import (
     fixture_award,

@@ -36,7 +36,8 @@ DESCRIPTIONS: Mapping[type, str] = {
     events.SatOut: "Sits out until coming back.",
     events.CameBack: "In the queue again, at its foot.",
     events.Dealt: "The first card of a game was dealt: entered by `deal` alone.",
-    events.GameWon: "Who won the game. Its match says so, unless nothing was entered in it.",
+    events.GameWon: "Who won the game. Its match says so, unless nothing was entered in it. In a "
+    "correction `stays` is who kept the seat after it; left out, whoever did.",
     events.Closed: "Nobody plays any further; what was not won is given back.",
     pool.Seated: "Places were taken by cutting: everybody inscribed, the two who play first.",
     cul_leve.BackerSat: "Of all `backers` of the loser, this player takes the seat.",
@@ -73,13 +74,18 @@ def kinds_of(event: type) -> list[str]:
 
 
 def form(event: type, **beside: Field) -> type[StrictSerializer]:
-    own = {name: _field(name, hint) for name, hint in get_type_hints(event).items()}
+    own = {
+        name: _field(name, hint) for name, hint in get_type_hints(event).items() if name != "bank"
+    }
     told = f"{DESCRIPTIONS[event]} In: {', '.join(kinds_of(event))}."
     fields: dict[str, Any] = {NAME: StrictChoice(choices=[name_of(event)]), **own, **beside}
     return type(f"Contest{event.__name__}", (StrictSerializer,), {"__doc__": told, **fields})
 
 
 def _field(name: str, hint: Any) -> Field:
+    if name == "stays":
+        told = "Who kept the seat, if it is not the winner."
+        return StrictInteger(min_value=1, max_value=ID_MOST, required=False, help_text=told)
     if get_origin(hint) is tuple:
         return serializers.ListField(child=_player(), max_length=PLAYERS_MOST)
     if issubclass(hint, StrEnum):
@@ -102,7 +108,15 @@ def _beside(event: type) -> dict[str, Field]:
 
 FORMS: dict[str, Any] = {name: form(event) for name, event in TELLABLE.items()}
 ENTRY_FORMS = {name: form(event, **_beside(event)) for name, event in TELLABLE.items()}
-EVERY_FORM: dict[str, Any] = {name_of(event): form(event) for event in DESCRIPTIONS}
+_BANK = StrictChoice(
+    choices=[one.value for one in events.BankAfter if one],
+    required=False,
+    help_text="What became of the bank in fact, where a correction changed what was in it.",
+)
+EVERY_FORM: dict[str, Any] = {
+    name_of(event): form(event, **({"bank": _BANK} if event is events.GameWon else {}))
+    for event in DESCRIPTIONS
+}
 
 
 @extend_schema_field(PolymorphicProxySerializer("ContestEvent", FORMS, NAME))

@@ -256,6 +256,10 @@ class ContestEntryOut(Out):
 class ContestForeseenOut(Out):
     contest = serializers.IntegerField()
     version = serializers.IntegerField(help_text="The contest's, which stays what it is.")
+    places = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="Of every entry that would be replaced or taken out, also what has to follow.",
+    )
     changes = FigureOut(many=True, help_text="Every figure that would change.")
 
 

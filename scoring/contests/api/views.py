@@ -27,12 +27,14 @@ from games.matches.api.inputs import match_terms
 from games.matches.services.matches import MatchTerms
 from scoring.contests.models import Contest
 from scoring.contests.selectors import courses
-from scoring.contests.services.events import (
+from scoring.contests.services.corrections import (
     Foreseen,
     contest_correct,
     contest_correct_preview,
-    contest_undo,
     contest_undo_preview,
+)
+from scoring.contests.services.events import (
+    contest_undo,
     event_tell,
     game_deal,
     places_draw,
@@ -163,7 +165,12 @@ class ContestWrite(View):
             if not isinstance(done, Foreseen):
                 return read_anew(pk, person)
             version = Contest.objects.values_list("version", flat=True).get(pk=pk)
-            foreseen = {"contest": pk, "version": version, "changes": done.changes}
+            foreseen = {
+                "contest": pk,
+                "version": version,
+                "places": done.entered.places,
+                "changes": done.changes,
+            }
             return serializers.ContestForeseenOut(foreseen).data
 
         return self.write(request, act, 200 if service in PREVIEWS else 201)
@@ -225,7 +232,8 @@ class ContestCorrectionList(ContestWrite):
     def post(self, request: Request, pk: int) -> Response:
         """Correct entries: other events at these places, or none.
 
-        A game is corrected in its match, and the pool or chouette follows.
+        Whoever sat down since stays where they sat; only what is owed is worked out again. The
+        winner of a game that was played on the pad is corrected in its match; `stays` is said here.
         """
         return self.serve(request, pk, inputs.ContestCorrectionIn, contest_correct)
 

@@ -194,6 +194,9 @@ def outcome(step: Step, wording: Wording) -> Iterator[str]:
         yield str(kinds.OVER[step.after.kind])
         return
     yield from _bank_now(step)
+    event = step.happened.event
+    if event.keeper != event.winner:
+        yield _("%(name)s kept the seat.") % {"name": wording.name(event.keeper)}
     yield from _moves(step, wording)
 
 
@@ -236,6 +239,8 @@ def _bank_now(step: Step) -> Iterator[str]:
         yield _("The bank is broken: it may be renewed once.")
     elif state.phase is bank.Phase.AUCTION:
         yield _("The bank is broken again and goes back to auction.")
+    elif any(one.cause is Cause.BANK_RENEWED for one in step.moved):
+        yield _("The bank is broken and put up again.")
 
 
 def _moves(step: Step, wording: Wording) -> Iterator[str]:

@@ -175,8 +175,8 @@ def apply(state: State, event: object) -> tuple[State, Transfers]:
         case Dealt():
             sitting, waiting = _split(state)
             return replace(state, holding=sitting, inscribed=waiting, loser=None, dealt=True), ()
-        case GameWon(winner):
-            return _won(state, winner)
+        case GameWon():
+            return _won(state, event)
     return replace(state, over=True, dealt=False), ()
 
 
@@ -188,15 +188,15 @@ def _gone(state: State, gone: Player) -> State:
     )
 
 
-def _won(state: State, winner: Player) -> tuple[State, Transfers]:
-    (loser,) = without(state.holding, winner)
-    again = (loser,) if state.terms.loser_inscribes else ()
-    made = transfer(member(loser), member(winner), state.terms.stake, Cause.GAME_WON)
+def _won(state: State, event: GameWon) -> tuple[State, Transfers]:
+    (loser,), (gone,) = (without(state.holding, other) for other in (event.winner, event.keeper))
+    again = (gone,) if state.terms.loser_inscribes else ()
+    made = transfer(member(loser), member(event.winner), state.terms.stake, Cause.GAME_WON)
     state = replace(
         state,
         inscribed=(*state.inscribed, *again),
-        holding=(winner,),
-        loser=loser,
+        holding=(event.keeper,),
+        loser=gone,
         games=state.games + 1,
         dealt=False,
     )

@@ -40,9 +40,27 @@ class Dealt:
     """The first card of a game is dealt: who sits stays, and no bet is laid any more."""
 
 
+class BankAfter(StrEnum):
+    """What became of the bank after a game whose winner was corrected later: as the rules have it,
+    played on with, or up for auction again."""
+
+    BY_RULES = ""
+    GOES_ON = "goes_on"
+    GIVEN_UP = "given_up"
+
+
 @dataclass(frozen=True, slots=True)
 class GameWon:
+    """`stays`: who kept the seat, where that was not the winner: everybody took them for the winner
+    until it was corrected. Seats and queue follow from it, and all that is owed from the winner."""
+
     winner: Player
+    stays: Player = 0
+    bank: BankAfter = BankAfter.BY_RULES
+
+    @property
+    def keeper(self) -> Player:
+        return self.stays or self.winner
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +153,7 @@ def without(players: tuple[Player, ...], gone: Player) -> tuple[Player, ...]:
 
 
 # The fields of events that name players: one each, and several.
-ONE_PLAYER, PLAYERS = ("player", "winner"), ("order", "backers")
+ONE_PLAYER, PLAYERS = ("player", "winner", "stays"), ("order", "backers")
 NAME = "event"
 
 
@@ -157,7 +175,10 @@ def by_name(kinds: Iterable[type]) -> Mapping[str, type]:
 
 
 def dump(event: Any) -> dict[str, object]:
-    return {NAME: name_of(type(event)), **dump_fields(event)}
+    """Fields that are as usual are left out."""
+    usual = {one.name: one.default for one in fields(event)}
+    told = {name: value for name, value in dump_fields(event).items() if value != usual[name]}
+    return {NAME: name_of(type(event)), **told}
 
 
 def dump_fields(value: Any) -> dict[str, object]:

@@ -160,7 +160,8 @@ def refusal(state: ContestState, event: object) -> Refusal | None:
         return _bet_refusal(state, event)
     if not isinstance(event, state.form.events):
         return Refusal(Why.NOT_AN_EVENT, AGREEMENT)
-    return state.form.machine.refusal(state.contest, event) or _backers_refusal(state, event)
+    refused = state.form.machine.refusal(state.contest, event)
+    return refused or _backers_refusal(state, event) or _keeper_refusal(state, event)
 
 
 def _bet_refusal(state: ContestState, event: bets.OwnEvent) -> Refusal | None:
@@ -189,6 +190,13 @@ def _backers_refusal(state: ContestState, event: object) -> Refusal | None:
     return None if known else Refusal(Why.NOT_ENTITLED, cul_leve.FOSTER, "backers")
 
 
+def _keeper_refusal(state: ContestState, event: object) -> Refusal | None:
+    """Who kept the seat is one of the two who played."""
+    if not isinstance(event, GameWon) or event.keeper in (seats(state) or ()):
+        return None
+    return Refusal(Why.NOT_PLAYING, AGREEMENT, "stays")
+
+
 def apply(state: ContestState, event: object) -> tuple[ContestState, Transfers]:
     """What the contest moves comes before what the bets move. Raises: NotTakenError."""
     require(refusal(state, event))
@@ -198,16 +206,16 @@ def apply(state: ContestState, event: object) -> tuple[ContestState, Transfers]:
     state = replace(state, contest=contest)
     of_bets: Transfers = ()
     if isinstance(event, GameWon):
-        state = replace(state, number=state.number + 1, backers=_backers(state.book, event.winner))
+        state = replace(state, number=state.number + 1, backers=_backers(state.book, event.keeper))
     if isinstance(event, Dealt | GameWon | Closed):
         state, of_bets = _apply_to_book(replace(state, dealt=isinstance(event, Dealt)), event)
     state, of_seats = _with_book_of_seats(state)
     return state, transfers + of_bets + of_seats
 
 
-def _backers(book: Book | None, winner: Player) -> tuple[Player, ...]:
-    """Of the loser."""
-    return bets.backers(book, Side.B if winner == book.a else Side.A) if book else ()
+def _backers(book: Book | None, keeper: Player) -> tuple[Player, ...]:
+    """Of the player whose seat is free."""
+    return bets.backers(book, Side.B if keeper == book.a else Side.A) if book else ()
 
 
 def _apply_to_book(state: ContestState, event: bets.Event) -> tuple[ContestState, Transfers]:

@@ -84,8 +84,8 @@ Event = Joined | Left | Seated | Dealt | GameWon | Closed
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`order` and `paid` go together and keep who left; `run` are the games in succession of who
-    sits first."""
+    """`order` and `paid` go together and keep who left; `run` are the games in succession of
+    `runner`, who won the last game and, unless that was corrected, sits first."""
 
     terms: Terms
     inscribed: tuple[Player, ...] = ()
@@ -95,6 +95,7 @@ class State:
     waiting: tuple[Player, ...] = ()
     to_win: int = 0
     run: int = 0
+    runner: Player | None = None
     games: int = 0
     dealt: bool = False
     over: bool = False
@@ -194,8 +195,8 @@ def apply(state: State, event: object) -> tuple[State, Transfers]:
             return _seated(state, order)
         case Dealt():
             return replace(state, dealt=True), ()
-        case GameWon(winner):
-            return _won(state, winner)
+        case GameWon():
+            return _won(state, event)
     return _closed(state)
 
 
@@ -228,17 +229,17 @@ def _seated(state: State, order: tuple[Player, ...]) -> tuple[State, Transfers]:
     return _put_in(state, payers, Cause.STAKE)
 
 
-def _won(state: State, winner: Player) -> tuple[State, Transfers]:
-    keeper, other = state.playing
-    loser = other if winner == keeper else keeper
-    run = state.run + 1 if winner == keeper else 1
-    state = replace(state, run=run, games=state.games + 1, dealt=False)
+def _won(state: State, event: GameWon) -> tuple[State, Transfers]:
+    winner = event.winner
+    (loser,) = without(state.playing, winner)
+    run = state.run + 1 if winner == state.runner else 1
+    state = replace(state, run=run, runner=winner, games=state.games + 1, dealt=False)
     made: Transfers = ()
     if state.terms.paying is Paying.DEPOSIT:
         state, made = _put_in(state, (loser,), Cause.LOSER_STAKE)
     if run < state.to_win:
-        waiting = (*state.waiting, loser)
-        return _sat_down(replace(state, playing=(winner,), waiting=waiting), made)
+        waiting = (*state.waiting, *without(state.playing, event.keeper))
+        return _sat_down(replace(state, playing=(event.keeper,), waiting=waiting), made)
     made += transfer(POT, member(winner), state.pot, Cause.POOL_WON)
     return replace(state, over=True, winner=winner, pot=0), made
 
@@ -253,13 +254,14 @@ def _sat_down(state: State, before: Transfers = ()) -> tuple[State, Transfers]:
 
 
 def _leave(state: State, player: Player) -> tuple[State, Transfers]:
-    sat_first = player in state.playing[:1]
+    is_runner = player == state.runner
     state = replace(
         state,
         inscribed=without(state.inscribed, player),
         playing=without(state.playing, player),
         waiting=without(state.waiting, player),
-        run=0 if sat_first else state.run,
+        run=0 if is_runner else state.run,
+        runner=None if is_runner else state.runner,
     )
     if not state.order or len(state.playing) == 2:
         return state, ()

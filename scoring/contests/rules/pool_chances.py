@@ -38,11 +38,14 @@ def place_values(state: State) -> tuple[PlaceValue, ...]:
     sitting = seats(state)
     if sitting is None:
         return ()
+    if state.runner == sitting[1]:
+        sitting = sitting[1], sitting[0]
+    run = state.run if state.runner in sitting else 0
     players = (*sitting, *state.waiting)
     chances, gains = _values(len(players), state.to_win, state.terms.paying)
     return tuple(
         PlaceValue(player, chance, state.pot * chance + state.terms.stake * gain)
-        for player, chance, gain in zip(players, chances[state.run], gains[state.run], strict=True)
+        for player, chance, gain in zip(players, chances[run], gains[run], strict=True)
     )
 
 

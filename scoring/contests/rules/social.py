@@ -172,7 +172,7 @@ def apply(state: State, event: Event) -> tuple[State, Transfers]:
         for one in paid:
             won[one.source.of] -= one.amount
             won[one.target.of] += one.amount
-        return replace(_rotated(state, event.winner), won=tuple(won.items())), paid
+        return replace(_rotated(state, event.keeper), won=tuple(won.items())), paid
     return _changed(state, event), ()
 
 
@@ -283,12 +283,12 @@ def _partner_share(state: State, half: int, *, to_partner: bool) -> Transfers:
     return transfer(*sides, half, Cause.PARTNER_SHARE)
 
 
-def _rotated(state: State, winner: Player) -> State:
+def _rotated(state: State, keeper: Player) -> State:
     """A captain who lost goes to the foot; so does a box that passes, to who won."""
     box, captain = state.line[0], team(state)[0]
     others = without(state.line[1:], captain)
     ended = replace(state, in_play=False)
-    if winner == box:
+    if keeper == box:
         return replace(ended, line=(box, *others, captain))
     if state.terms.on_loss is OnLoss.BOX_STAYS:
         return ended

@@ -40,11 +40,12 @@ class Happened:
 
 
 class BrokenCourse(Exception):
-    """An event that does not follow from those before it."""
+    """An event that does not follow from those before it, which lead to `state`."""
 
-    def __init__(self, happened: Happened, refusal: Refusal) -> None:
+    def __init__(self, happened: Happened, state: ContestState, refusal: Refusal) -> None:
         super().__init__(happened, refusal)
         self.happened = happened
+        self.state = state
         self.refusal = refusal
 
 
@@ -100,7 +101,7 @@ def course(contest: Contest, entries: Iterable[ContestEntry]) -> Course:
         try:
             now, moved[one.place] = machine.apply(now, one.event)
         except NotTakenError as refused:
-            raise BrokenCourse(one, refused.refusal) from None
+            raise BrokenCourse(one, now, refused.refusal) from None
         states.append(now)
     return Course(contest, entries, happened, begun, tuple(states), moved)
 

@@ -15,7 +15,7 @@ from scoring.contests.models import Contest
 from scoring.contests.rules import bank, bets, cul_leve, machine, social
 from scoring.contests.rules.events import CameBack, Closed, Dealt, GameWon, Joined
 from scoring.contests.rules.pool import Seated
-from scoring.contests.selectors.courses import Course, read
+from scoring.contests.selectors.courses import Course, Happened, read
 from scoring.ledger.rules import Cause, Holder, balances
 from scoring.ledger.selectors.books import limits_refusal
 from scoring.ledger.services.posting import book_for
@@ -198,7 +198,7 @@ def check_correctable(course: Course, wanted: Mapping[int, Any]) -> None:
     for place, event in wanted.items():
         if place not in stands:
             errors[f"changes.{place}"] = _("There is no entry with this number.")
-        elif stands[place].entry.match is not None:
+        elif stands[place].entry.match is not None and not _is_same_game(stands[place], event):
             errors[f"changes.{place}"] = _("This game was played on the pad. Correct it there.")
         elif isinstance(event, OF_A_GAME) and type(event) is not type(stands[place].event):
             errors[f"changes.{place}"] = _(
@@ -209,6 +209,11 @@ def check_correctable(course: Course, wanted: Mapping[int, Any]) -> None:
         raise Invalid("cannot_correct", text, errors=errors or {"changes": text})
     joined = [event.player for event in wanted.values() if isinstance(event, Joined)]
     check_accepted(course.contest, joined)
+
+
+def _is_same_game(stood: Happened, event: Any) -> bool:
+    """Only who kept the seat after it is another."""
+    return isinstance(event, GameWon) and event.winner == getattr(stood.event, "winner", None)
 
 
 def lock_players(contest: Contest, events: Iterable[Any]) -> None:

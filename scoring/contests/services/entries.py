@@ -109,10 +109,12 @@ def entries_write(
     match: int | None = None,
     reason: str = "",
 ) -> Entered:
-    """`changes`: what stands at each place from now on; None takes out what stood there.
+    """`changes`: what stands at each place from now on; None takes out what stood there. What is
+    entered anew is of `match`, what is corrected of the match that it was of.
 
     `course` was read with its evening locked. Raises: Invalid, with the source.
     """
+    matches = {one.place: one.entry.match for one in course.happened}
     contest, now = course.contest, timezone.now()
     if course.next_place + len(changes) > EVENTS_MOST:
         text = str(kinds.TOO_LONG[contest.kind])
@@ -123,7 +125,7 @@ def entries_write(
             number=contest.version + 1,
             place=place,
             data=None if event is None else dump(event),
-            match=match,
+            match=None if event is None else matches.get(place, match),
             reason=reason,
             by_id=by.user_id,
             phone_id=by.phone_id,
@@ -131,7 +133,7 @@ def entries_write(
         )
         for place, event in sorted(changes.items())
     ]
-    _check_events(contest, changes.values())
+    check_events(contest, changes.values())
     after = _replay(contest, (*course.entries, *entries), changes)
     _check_same_players(course, after)
     _check_reopening(course, after)
@@ -158,7 +160,7 @@ def _name(event: Any) -> str:
     return str(dump(event)["event"])
 
 
-def _check_events(contest: Contest, events: Iterable[Any]) -> None:
+def check_events(contest: Contest, events: Iterable[Any]) -> None:
     """Raises: Invalid for what happens in other kinds of contest alone."""
     kinds = tuple(courses.events_of(contest).values())
     if not all(event is None or isinstance(event, kinds) for event in events):

@@ -1,8 +1,8 @@
 """What happens in a contest while it runs: each act is one number of its log."""
 
 import secrets
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -14,8 +14,6 @@ from ecarte_club.clubs.permissions import Act, Person, Role, require
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.live import announce
 from games.matches.models import IN_PLAY, Match
-from games.matches.selectors.effects import Change
-from games.matches.selectors.effects import changes as differing
 from games.matches.services.entries import entry_undo, match_annul
 from games.matches.services.matches import MatchTerms, match_start
 from scoring.contests.labels import texts
@@ -24,7 +22,6 @@ from scoring.contests.rules import machine, pool
 from scoring.contests.rules.events import Closed, Dealt, GameWon
 from scoring.contests.rules.pool import Seated
 from scoring.contests.selectors.courses import ACT, Course, Happened, read
-from scoring.contests.selectors.summaries import figures
 from scoring.tables.ranking import drawn
 
 from . import checks
@@ -208,61 +205,6 @@ def _reopen_match(by: Person, entered: Entered, won: Happened) -> Entered:
     while match.over:
         entry_undo(by=by, match=match, version=match.version)
     return replace(entered, course=current_course(entered.contest))
-
-
-@dataclass(frozen=True, slots=True)
-class Foreseen:
-    """What an act would enter, and every figure that it would change."""
-
-    entered: Entered
-    changes: tuple[Change, ...]
-
-
-def contest_correct_preview(
-    *, by: Person, contest: Contest, changes: Iterable[tuple[int, Any]], reason: str, version: int
-) -> Foreseen:
-    """Found by doing it in a transaction that is rolled back. Raises: as contest_correct."""
-    require(by, Act.CORRECT)
-    return _preview(
-        contest,
-        lambda: contest_correct(
-            by=by, contest=contest, changes=changes, reason=reason, version=version
-        ),
-    )
-
-
-def contest_undo_preview(*, by: Person, contest: Contest, version: int) -> Foreseen:
-    """Raises: as contest_undo."""
-    checks.require_table(by, contest)
-    return _preview(contest, lambda: contest_undo(by=by, contest=contest, version=version))
-
-
-def _preview(contest: Contest, act: Callable[[], Entered]) -> Foreseen:
-    with transaction.atomic():
-        before = figures(contest)
-        entered = act()
-        after = figures(contest)
-        transaction.set_rollback(True)
-    return Foreseen(entered, differing(before, after))
-
-
-@transaction.atomic(savepoint=False)
-def contest_correct(
-    *, by: Person, contest: Contest, changes: Iterable[tuple[int, Any]], reason: str, version: int
-) -> Entered:
-    """At each of these places stands from now on this event, or nothing; what follows from it is
-    reversed and moved anew. A game that was played on the pad is corrected there.
-
-    Raises: Denied; Stale; Invalid, naming the place that can no longer be, or for want of a reason.
-    """
-    require(by, Act.CORRECT)
-    reason = checks.clean_reason(reason)
-    wanted = dict(changes)
-    checks.check_players(contest, wanted.values())
-    course = lock_course(contest, correcting=True)
-    check_version(course, version)
-    checks.check_correctable(course, wanted)
-    return entries_write(by, course, wanted, reason=reason)
 
 
 SEED_BYTES = 4

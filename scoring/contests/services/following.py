@@ -19,6 +19,7 @@ from scoring.contests.selectors.courses import Course, read
 
 from .entries import append_events, current_course, entries_write
 from .events import removals
+from .facts import changes_keeping_facts
 
 
 def contest_follow(
@@ -52,8 +53,8 @@ def contest_follow(
         if won is not None:
             _take_back_result(by, course, won, reason)
     elif won is not None:
-        changes = {won: GameWon(_winner(match, after))}
-        entries_write(by, course, changes, match=match.pk, reason=reason)
+        changes = changes_keeping_facts(course, {won: GameWon(_winner(match, after))})
+        entries_write(by, course, changes, reason=reason)
     elif _is_in_play(course, match):
         append_events(by, course, GameWon(_winner(match, after)), match=match.pk)
 
@@ -108,7 +109,7 @@ def _take_back_result(by: Person, course: Course, place: int, reason: str) -> No
             "A later game depends on this result. Correct the winner, or undo the later game first."
         )
         raise Invalid("later_game_dealt", text, field="version")
-    entries_write(by, course, removals(course, place), match=None, reason=reason)
+    entries_write(by, course, removals(course, place), reason=reason)
 
 
 def sign_off_guard(*, evening: Evening, **_signal: Any) -> None:

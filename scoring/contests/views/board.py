@@ -100,8 +100,8 @@ def guests_of(evening: Evening) -> list[int]:
 
 
 def history(course: Course, wording: Wording, person: Person) -> list[dict[str, Any]]:
-    """What was entered, the newest first. `on_pad`: a match says so, and is corrected there.
-    `match`: the one whose end it is, if the person may look at it."""
+    """What was entered, the newest first. `is_corrected_here`: of a game on the pad, who kept the
+    seat. `match`: the one whose end it is, if the person may look at it."""
     texts = chronicle.texts(course, wording)
     standing = {one.entry.pk for one in course.happened}
     seen, with_people = _seen_matches(course, person), person.may(Act.SEE_CLUB)
@@ -114,7 +114,7 @@ def history(course: Course, wording: Wording, person: Person) -> list[dict[str, 
             "who": chronicle.entered_by(entry) if with_people else "",
             "reason": entry.reason,
             "stands": entry.pk in standing,
-            "on_pad": entry.match is not None,
+            "is_corrected_here": entry.match is None or _is_end(entry),
             "match": entry.match if entry.match in seen and _is_end(entry) else None,
         }
         for entry in sorted(course.entries, key=lambda one: (one.place, one.number), reverse=True)
@@ -213,7 +213,7 @@ def _part(now: ContestState, player: int, wording: Wording) -> str:
                 "stake": wording.amount(social.stake(state, player))
             }
         return _("Chouetteur")
-    if isinstance(state, pool.State) and player == state.playing[0] and state.run:
+    if isinstance(state, pool.State) and player == state.runner and state.run:
         won = {"run": state.run, "to_win": state.to_win}
         # Translators: games in succession, such as "2 of 3".
         return _("Won in succession: %(run)s of %(to_win)s") % won

@@ -19,15 +19,17 @@ from games.matches.selectors.effects import Change
 from scoring.contests.labels import chronicle
 from scoring.contests.models import Contest
 from scoring.contests.rules import machine
-from scoring.contests.rules.events import InvalidData, dump, load
+from scoring.contests.rules.events import GameWon, InvalidData, dump, load
 from scoring.contests.selectors.courses import events_of, read
 from scoring.contests.services.checks import require_table
-from scoring.contests.services.events import (
+from scoring.contests.services.corrections import (
     Foreseen,
     contest_correct,
     contest_correct_preview,
-    contest_undo,
     contest_undo_preview,
+)
+from scoring.contests.services.events import (
+    contest_undo,
 )
 
 from .board import guests_of
@@ -113,7 +115,8 @@ def correct(request: HttpRequest, slug: str, pk: int, place: int) -> HttpRespons
     require(person, Act.CORRECT)
     course = read(found, with_writers=True)
     step = next((one for one in chronicle.steps(course) if one.happened.place == place), None)
-    if step is None or step.happened.entry.match is not None:
+    on_pad = step.happened.entry.match if step is not None else None
+    if step is None or (on_pad and not isinstance(step.happened.event, GameWon)):
         raise Absent
     fault, preview = None, None
     if request.method == "POST":
@@ -136,7 +139,9 @@ def correct(request: HttpRequest, slug: str, pk: int, place: int) -> HttpRespons
         place=place,
         was=chronicle.sentence(step, chronicle.wording(found, names)),
         entry=step.happened.entry,
+        on_pad=on_pad,
         fields=_fields(step, names, request.POST),
+        others=_others(found, preview, place, names) if preview else [],
         reason=request.POST.get("reason", ""),
         void=request.POST.get(VOID, ""),
         fault=fault,
@@ -165,8 +170,12 @@ def _correction(
 def _event(sent: Mapping[str, str], found: Contest, step: chronicle.Step) -> Any:
     """What stood there, with what was changed of it. Raises: Invalid."""
     data = dump(step.happened.event)
-    for name in data.keys() & {"player", "winner", "amount"}:
+    data.pop("bank", None)
+    numbers = {"player", "amount"} if step.happened.entry.match else {"player", "winner", "amount"}
+    for name in data.keys() & numbers:
         data[name] = whole_number(sent.get(name, ""))
+    if isinstance(step.happened.event, GameWon):
+        data["stays"] = whole_number(sent.get("stays", "")) or 0
     if "side" in data:
         data["side"] = sent.get("side", "")
     try:
@@ -189,11 +198,13 @@ def _fields(
     lists: dict[str, list[tuple[object, str]]] = {
         "player": [*sorted(names.items(), key=lambda one: one[1].casefold())],
         "winner": [(pk, names[pk]) for pk in sitting],
+        "stays": [("", _("As the players sat")), *((pk, names[pk]) for pk in sitting)],
         "side": [(side, names[pk]) for side, pk in zip("ab", sitting, strict=False)],
     }
     labels = {
         "player": _("Player"),
         "winner": _("Winner"),
+        "stays": _("Kept the seat"),
         "side": _("Bet on"),
         "amount": _("Amount"),
     }
@@ -202,8 +213,24 @@ def _fields(
             "name": one.name,
             "label": labels[one.name],
             "choices": [(str(value), text) for value, text in lists.get(one.name, [])],
-            "value": sent.get(one.name) or str(getattr(event, one.name)),
+            "value": sent.get(one.name) or str(getattr(event, one.name) or ""),
         }
         for one in fields(event)
-        if one.name in labels
+        if one.name in labels and not (one.name == "winner" and step.happened.entry.match)
     ]
+
+
+def _others(
+    found: Contest, foreseen: Foreseen, place: int, names: Mapping[int, str]
+) -> list[tuple[str, str]]:
+    """What else is replaced or taken out: as it was said, and as it would be."""
+    wording, places = chronicle.wording(found, names), set(foreseen.entered.places) - {place}
+    was, then = (
+        {
+            one.happened.place: chronicle.sentence(one, wording)
+            for one in chronicle.steps(course)
+            if one.happened.place in places
+        }
+        for course in (foreseen.entered.before, foreseen.entered.course)
+    )
+    return [(text, then.get(number, "")) for number, text in was.items()]

@@ -89,6 +89,27 @@ def test_a_correction_is_foreseen_and_then_made(club: Program) -> None:
     ]
 
 
+def test_who_sat_down_stays_where_they_sat(club: Program) -> None:
+    """Ann was said to have won the first game, and then Cyd sat down against her and won. It was
+    Bob: he has two of Ann, Cyd's two stay, and the seats do. The director may say otherwise, but
+    not of a game that was scored on the pad."""
+    club.acts("deal")
+    club.tells("game_won", winner=club.pk("ann"))
+    place = club.entries()[-1]["place"]
+    club.game("cyd")
+    seats, won = club.seats(), {"event": "game_won", "winner": club.pk("bob")}
+    changes = foreseen(club, "corrections", body_of(place, won))
+    assert changes["Ann: balance"] == ("0", "−4")
+    assert not [what for what in changes if "playing" in what or "players" in what]
+    unseating = {"version": club.now["version"], **body_of(place, {**won, "stays": club.pk("bob")})}
+    answer = club.api.post(club.path("corrections"), unseating)
+    problem(answer, 422, "other_players")
+    club.acts("corrections", **body_of(place, won))
+    assert club.seats() == seats
+    assert club.everything() == club.moved() == {"Ann": -4, "Bob": 2, "Cyd": 2}
+    assert club.entries()[-1]["event"] == {**won, "stays": club.pk("ann")}
+
+
 def test_a_bet_that_was_never_laid_is_taken_out(club: Program) -> None:
     club.tells("bet_laid", "dora", side="a", amount=3)
     club.tells("bet_laid", "cyd", side="b", amount=3)

@@ -17,7 +17,8 @@ from scoring.contests.models import Contest, ContestEntry
 from scoring.contests.rules.bets import BetLaid, BetTakenBack, Side
 from scoring.contests.rules.events import GameWon
 from scoring.contests.selectors.courses import course, read
-from scoring.contests.services.events import contest_correct, contest_undo, event_tell, game_deal
+from scoring.contests.services.corrections import contest_correct
+from scoring.contests.services.events import contest_undo, event_tell, game_deal
 from scoring.ledger.models import ClubLimit, Posting
 from scoring.ledger.rules import balances, member
 from tests.support.clubhouse import open_house

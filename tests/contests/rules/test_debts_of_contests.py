@@ -114,7 +114,7 @@ def test_the_bank(
         GameWon(1 if bank_wins else 2),
         Closed(),
     ]
-    state = bank.begin(bank.Terms(levy=levy))
+    state = bank.begin(bank.Terms(levy=levy, levy_on=bank.LevyOn.WINNINGS))
     books: Transfers = ()
     for event in events:
         if bank.refusal(state, event) is None:

@@ -10,6 +10,7 @@ Treble and double games are not counted: a game won is a game won.
 from dataclasses import replace
 
 from scoring.contests.rules.events import (
+    BankAfter,
     CameBack,
     Closed,
     Dealt,
@@ -105,8 +106,8 @@ def apply(state: State, event: Event) -> Step:
             return _without_stakes(state, player), ()
         case Dealt():
             return _deal(state)
-        case GameWon(winner):
-            return _win(state, by_bank=winner == state.chouetteur)
+        case GameWon():
+            return _win(state, event)
     return _apply_to_bank(state, event)
 
 
@@ -115,8 +116,7 @@ def _apply_to_bank(state: State, event: OfBank | Closed) -> Step:
         case Adjudged():
             return _adjudge(state)
         case Renewed():
-            ready = replace(state, phase=Phase.STAKES, renewed=True)
-            return _put_up(ready, Cause.BANK_RENEWED)
+            return _renew(state)
         case NotRenewed():
             return _back_to_auction(state), ()
         case GaveUp():
@@ -198,8 +198,9 @@ def _deal(state: State) -> Step:
     return playing, (*transfer(BANK, MASS, cover.bank, Cause.BET_LAID), *laid)
 
 
-def _win(state: State, *, by_bank: bool) -> Step:
+def _win(state: State, event: GameWon) -> Step:
     """The bank wins and loses as the first of those on its side."""
+    by_bank, is_kept = event.winner == state.chouetteur, event.keeper == state.chouetteur
     stakes: list[tuple[Account, int]] = [(BANK, state.laid)] if by_bank else []
     stakes += [
         (member(one), amount) for one, amount in (state.behind if by_bank else state.against)
@@ -215,15 +216,25 @@ def _win(state: State, *, by_bank: bool) -> Step:
     after = replace(
         state,
         phase=Phase.STAKES if bank else Phase.RENEWAL,
-        order=(*state.order[1:], *state.order[:1]) if by_bank else state.order,
+        order=(*state.order[1:], *state.order[:1]) if is_kept else state.order,
         bank=bank,
         against=(),
         behind=(),
         laid=0,
         levied=state.levied + levied,
     )
+    if event.bank is BankAfter.GIVEN_UP:
+        return _back_to_auction(after), (*paid, *_take_up(after, bank))
+    if not bank and event.bank is BankAfter.GOES_ON:
+        renewed, more = _renew(after)
+        return renewed, (*paid, *more)
     broken_again = not bank and state.renewed
     return _back_to_auction(after) if broken_again else after, tuple(paid)
+
+
+def _renew(state: State) -> Step:
+    ready = replace(state, phase=Phase.STAKES, renewed=True)
+    return _put_up(ready, Cause.BANK_RENEWED)
 
 
 def _close(state: State) -> Step:
