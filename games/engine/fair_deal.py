@@ -1,7 +1,7 @@
 """The verifiable deal `ecarte-deal-1`: chains of links, the pack of a draw, the chain of acts.
 
 Nothing is random here. The server and each player make a seed of 32 random bytes; everything else
-follows from the three seeds, the match's id and the draw's number.
+follows from the three seeds, the match's id and the draw's number. docs/deal.md describes it.
 """
 
 from collections.abc import Iterator

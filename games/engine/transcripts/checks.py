@@ -7,6 +7,8 @@ from itertools import pairwise, zip_longest
 
 from games.engine.fair_deal import FIRST_HEAD, NO_LINK, act_hash, follows, pack
 
+from .acts import ActError, seen_text
+from .acts import read as act
 from .files import TranscriptError, is_intact, read
 from .model import CHAINS, Draw, End, Results, Transcript
 from .replaying import ReplayError, replay
@@ -15,7 +17,7 @@ from .replaying import ReplayError, replay
 class CheckName(StrEnum):
     FORMAT = "format"
     """Written as transcripts are, to the letter."""
-    WHOLE = "whole"
+    HASH = "hash"
     """The hash of the file is that of its content."""
     CHAIN_S = "chain_s"
     """Each link of the server leads to the one before it, and the first to the end."""
@@ -53,10 +55,10 @@ def verify(content: bytes) -> tuple[Check, ...]:
         transcript = read(content)
     except TranscriptError as error:
         return (Check(CheckName.FORMAT, passed=False, place=error.place, why=error.why),)
-    whole = ("sha256", "The hash is of another content.")
+    other = ("sha256", "The hash is of another content.")
     return (
         Check(CheckName.FORMAT),
-        _check(CheckName.WHOLE, None if is_intact(content) else whole),
+        _check(CheckName.HASH, None if is_intact(content) else other),
         *_checks(transcript),
     )
 
@@ -135,11 +137,19 @@ def _pack_faults(of: Transcript) -> Iterator[Fault]:
 def _head_faults(of: Transcript) -> Iterator[Fault]:
     head = FIRST_HEAD
     for place, line in enumerate(of.lines):
-        head = act_hash(head, line.act)
+        head = act_hash(head, seen(line.act))
         if head != line.head:
             yield f"acts.{place}", "The head is of another act, or of other acts before it."
     if head != of.head:
         yield "head", "The head is not that of the last act."
+
+
+def seen(line: str) -> str:
+    """What the chain takes of an act, and of what is none."""
+    try:
+        return seen_text(act(line))
+    except ActError:
+        return line
 
 
 def _play_checks(of: Transcript) -> Iterator[Check]:
@@ -173,7 +183,7 @@ def completed(of: Transcript) -> Transcript:
     draws = tuple(_drawn(of.match, draw) for draw in of.draws)
     head, lines = FIRST_HEAD, []
     for line in of.lines:
-        head = act_hash(head, line.act)
+        head = act_hash(head, seen(line.act))
         lines.append(replace(line, head=head))
     results = replay(of.agreed, draws, [line.act for line in of.lines]).results
     return replace(of, draws=draws, lines=tuple(lines), results=results, head=head)

@@ -287,7 +287,9 @@ class _Value:
 
 
 def _transcript(value: _Value) -> Transcript:
-    form, deal, match, players, terms, ends, draws, acts, results, head, whole = value.fields(_KEYS)
+    form, deal, match, players, terms, ends, draws, acts, results, head, digest = value.fields(
+        _KEYS
+    )
     form.word((FORMAT,))
     deal.word((DEAL,))
     made = Transcript(
@@ -300,7 +302,7 @@ def _transcript(value: _Value) -> Transcript:
         results=_results(results),
         head=head.hex(),
     )
-    whole.hex()
+    digest.hex()
     return made
 
 

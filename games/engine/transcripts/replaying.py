@@ -8,7 +8,7 @@ from games.engine.cards import Card
 from games.engine.codes import CutForDeal
 from games.engine.facts import Mark
 from games.engine.fair_deal import cut_of
-from games.engine.hand import apply, begin
+from games.engine.hand import apply, begin, out_of_time
 from games.engine.hand.dealing import next_dealer
 from games.engine.hand.legality import refusal
 from games.engine.hand.state import Action, Cut, Deal, Phase, State
@@ -18,7 +18,7 @@ from games.engine.refusals import Refusal, RefusalError
 from games.engine.seats import Seat
 from games.engine.terms import NOTHING, Format, FormatKind, Score, game_value
 
-from .acts import Act, ActError, Annulled, Dealt, Done, Ending, Standing, read
+from .acts import Act, ActError, Annulled, Dealt, Done, Ending, Standing, TimeOver, read
 from .model import Agreed, Draw, DrawKind, GameResult, HandResult, Results
 
 PLAYED: Final = "played"
@@ -194,12 +194,24 @@ def _dealt(play: Play, act: Dealt, draws: Live) -> Play:
     return replace(play, state=state, before=before, draw=draw.number, counted=False)
 
 
-def _done(play: Play, act: Done) -> Play:
-    refused = refusal(play.state, act.action, act.seat)
-    if refused is not None:
+def _done(play: Play, act: Done | TimeOver) -> Play:
+    if isinstance(act, TimeOver):
+        state = _out_of_time(play.state, act.seat)
+    elif (refused := refusal(play.state, act.action, act.seat)) is not None:
         raise RefusedError("", refused)
-    following = replace(play, state=_applied(play.state, act.action))
-    return _marked(following) if following.state.phase is Phase.OVER else following
+    else:
+        state = _applied(play.state, act.action)
+    following = replace(play, state=state)
+    return _marked(following) if state.phase is Phase.OVER else following
+
+
+def _out_of_time(state: State, seat: Seat) -> State:
+    if state.to_act is not seat:
+        raise RefusedError("The player is not waited for.")
+    try:
+        return out_of_time(state)[0]
+    except RefusalError as error:
+        raise RefusedError("", error.refusal) from None
 
 
 def _applied(state: State, action: Action) -> State:

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from games.engine.fair_deal import FIRST_HEAD, act_hash
+from games.engine.transcripts.checks import seen
 from games.engine.transcripts.files import write
 
 from .matches import random_transcript, story
@@ -34,7 +35,7 @@ def chained(data: Data) -> Data:
     """With heads for its acts as they are now."""
     head = FIRST_HEAD
     for line in data["acts"]:
-        head = act_hash(head, line["act"])
+        head = act_hash(head, seen(line["act"]))
         line["head"] = head.hex()
     return data | {"head": head.hex()}
 
@@ -76,6 +77,10 @@ OTHERS = (
     "B mark",
     "A abandon",
     "B deal_first",
+    "A time",
+    "B time",
+    "A-8C,7C",
+    "A-7C,8C",
     "A-0",
     "B-0",
     "B KH",
@@ -195,6 +200,7 @@ CHANGES: tuple[Callable[[Data, Random], None], ...] = (
     _other_result,
     _other_match,
 )
+OF_ANY_LENGTH = (_other_end, _other_robot, _other_result, _other_match, _another_act)
 
 
 def forged(seed: int) -> bytes:
@@ -202,7 +208,8 @@ def forged(seed: int) -> bytes:
     random = Random(seed)
     data = data_of(write(random_transcript(seed)).encode())
     for _ in range(random.randint(1, 3)):
-        random.choice(CHANGES)(data, random)
+        is_short = len(data["acts"]) < 2 or not data["draws"]
+        random.choice(OF_ANY_LENGTH if is_short else CHANGES)(data, random)
     return sealed(chained(data) if random.random() < 0.9 else data)
 
 

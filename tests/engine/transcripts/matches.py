@@ -14,7 +14,16 @@ from games.engine.hand.legality import actor
 from games.engine.hand.state import ORDERS, Phase, Say
 from games.engine.seats import Seat
 from games.engine.terms import NOTHING, Format, FormatKind, Score, Terms
-from games.engine.transcripts.acts import Act, Annulled, Dealt, Done, Ending, Standing, text
+from games.engine.transcripts.acts import (
+    Act,
+    Annulled,
+    Dealt,
+    Done,
+    Ending,
+    Standing,
+    TimeOver,
+    text,
+)
 from games.engine.transcripts.checks import completed
 from games.engine.transcripts.model import (
     CHAINS,
@@ -55,6 +64,8 @@ CHANGES = (
         )
     ),
 )
+EAGER = (Say.PROPOSE, Say.ACCEPT, Say.ACCEPT_IF_ENOUGH, Say.NOT_ENOUGH)
+"""What players say who would exchange cards until none are left."""
 SELDOM = 0.03
 
 
@@ -100,6 +111,7 @@ class Table:
         self.match = str(self.random.randint(1, 10**6))
         self.devices = [Device(chain(self.random)) for _ in CHAINS]
         self.ends = [[End(1, device.links[0])] for device in self.devices]
+        self.eager = chance(self.random, 0.3)
         self.robots = [False, self.robot is Seat.A, self.robot is Seat.B]
 
     def draw(self, kind: DrawKind) -> Draw:
@@ -149,6 +161,8 @@ class Table:
             return self.random.choice(list(Ending)), None
         if play.is_hand_in_play and self.eventful and chance(self.random, 0.01):
             return Annulled(), None
+        if play.is_hand_in_play and self.eventful and chance(self.random, 0.01):
+            return TimeOver(state.to_act or Seat.A), None
         if not play.is_hand_in_play and self.eventful and chance(self.random, 0.02):
             return self._standing(), None
         if state.phase is Phase.CUT:
@@ -161,6 +175,8 @@ class Table:
         legal = state.legal
         if not chance(self.random):
             legal = tuple(action for action in legal if action is not Say.ABANDON)
+        if self.eager and chance(self.random, 0.8):
+            legal = tuple(action for action in legal if action in EAGER) or legal
         action = self.random.choice(legal)
         seat = actor(state, action)
         assert seat

@@ -176,7 +176,8 @@ def _winner(data: Data) -> None:
 LAST_DRAW = len(data_of(STORY)["draws"]) - 1
 LAST_ACT = len(data_of(STORY)["acts"])
 LAST_GAME = len(data_of(STORY)["results"]["games"]) - 1
-FAULTS: tuple[tuple[Callable[[Data], None], dict[str, str]], ...] = (
+Change = Callable[[Data], None]
+FAULTS: tuple[tuple[Change, dict[str, str]], ...] = (
     (_end, {"chain_s": "draws.0.s"}),
     (_last_link, {"chain_b": f"draws.{LAST_DRAW}.b", "packs": f"draws.{LAST_DRAW}"}),
     (_number, {"draws": "draws.2", "packs": "draws.2"}),
@@ -201,9 +202,7 @@ FAULTS: tuple[tuple[Callable[[Data], None], dict[str, str]], ...] = (
 
 
 @pytest.mark.parametrize(("change", "expected"), FAULTS)
-def test_each_fault_is_named_with_its_place(
-    change: Callable[[Data], None], expected: dict[str, str]
-) -> None:
+def test_each_fault_is_named_with_its_place(change: Change, expected: dict[str, str]) -> None:
     failed = faults(tampered(STORY, change))
     assert {name: failed.get(name) for name in expected} == expected
 
@@ -214,7 +213,7 @@ def test_a_changed_name_is_caught_by_the_hash_alone() -> None:
     data["players"]["a"]["name"] = "Carl"
     assert faults(sealed(data)) == {}
     kept = data_of(STORY)["sha256"]
-    assert faults(sealed(data)[:-68] + kept.encode() + b'"\n}\n') == {"whole": "sha256"}
+    assert faults(sealed(data)[:-68] + kept.encode() + b'"\n}\n') == {"hash": "sha256"}
 
 
 def test_what_cannot_be_played_is_no_transcript() -> None:

@@ -119,6 +119,19 @@ def test_a_hand_that_was_annulled_is_dealt_again() -> None:
 TURNED_2_3 = pack("7H 8H TH QH AH", "7C 8C 9C TC AC", "KH", order=(2, 3))
 
 
+def test_time_that_is_over_abandons_the_hand_before_the_play() -> None:
+    """Bob has no trick by then, so Alice marks the vole (law 42); Bob still marks his king."""
+    acts = ["cut:7D,KS", "deal:B/3-2", "A propose", "B time", "B mark", "end stopped"]
+    made = results(draws(BOB_DEALS, TURNED), acts)
+    assert made.hands == (HandResult(1, 2, BOB, "A2/vole,B1/king_turned", Score(2, 1)),)
+
+
+def test_nobody_runs_out_of_time_choosing_who_deals() -> None:
+    with pytest.raises(ReplayError) as error:
+        results(draws(BOB_DEALS), ["cut:7D,KS", "B time"], agreed(code=BRITANNICA))
+    assert error.value.place == "acts.1"
+
+
 def test_a_match_goes_on_from_where_it_stands() -> None:
     """Two games were played at a physical table: Bob leads by one to none, 3 to 4 now."""
     at = "from game:2 rubbers:0-0 games:0-1 score:4-3 dealer:B orders:2-3,3-2"
@@ -191,6 +204,8 @@ REFUSED: tuple[tuple[list[Draw], list[str], str], ...] = (
     (draws(BOB_DEALS, HAND), [*CUT, "deal:B/3-2", "B stand"], "acts.2"),
     (draws(BOB_DEALS, HAND), [*CUT, "deal:B/3-2", "B king"], "acts.2"),
     (draws(BOB_DEALS, HAND), [*CUT, "deal:B/3-2", "stand"], "acts.2"),
+    (draws(BOB_DEALS, HAND), [*CUT, "deal:B/3-2", "B time"], "acts.2"),
+    (draws(BOB_DEALS), [*CUT, "A time"], "acts.1"),
     (draws(BOB_DEALS, HAND), [*CUT, "deal:B/3-2", "A stand"], "acts"),
     (draws(BOB_DEALS, HAND), [*CUT, "end stopped"], "draws.1"),
 )

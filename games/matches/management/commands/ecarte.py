@@ -3,9 +3,15 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.matches.management.ecarte import deal, odds, perft, replay
+from games.matches.management.ecarte import deal, odds, perft, replay, verify
 
-PARTS: Mapping[str, Any] = {"deal": deal, "odds": odds, "perft": perft, "replay": replay}
+PARTS: Mapping[str, Any] = {
+    "deal": deal,
+    "odds": odds,
+    "perft": perft,
+    "replay": replay,
+    "verify": verify,
+}
 
 
 class Command(BaseCommand):
