@@ -64,8 +64,14 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     ),
     "season_missing": (
         Follower(
-            "scoring.leagues.services.seasons.season_import",
-            "a season is of a league, which an exported file does not have",
+            "scoring.leagues.services.divisions.season_import",
+            "a season is of a league and a division, which are opened with it",
+        ),
+    ),
+    "season_places": (
+        Follower(
+            "scoring.leagues.selectors.seasons.season_places",
+            "an exported file names the league and the division of its seasons",
         ),
     ),
     "contest_moved": (

@@ -116,7 +116,7 @@ class ImportOut(Out):
     )
     new_seasons = serializers.ListField(
         child=serializers.CharField(),
-        help_text="Names of seasons that entering will open.",
+        help_text="Names of seasons that entering will open, with their divisions.",
     )
     done_at = serializers.DateTimeField(allow_null=True, help_text="Null: not entered yet.")
 

@@ -6,18 +6,20 @@ from datetime import date, timedelta
 from functools import partial
 from io import StringIO
 from random import Random
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
-from django.db.models import Model
+from django.db.models import F, Model, Q
 from django.test import Client, TestCase
 from django.utils import timezone
 
 from ecarte_club.clubs.models import Club, Office, Player, User
 from ecarte_club.clubs.permissions import Role
+from ecarte_club.clubs.services.clubs import club_create, office_give
 from games.engine.cards import SUITS, card, cards
 from games.engine.codes import CODES
 from games.engine.marks import record_refusal
@@ -25,13 +27,15 @@ from games.engine.match import replay
 from games.engine.records import HandRecord, KingHow, Opening, Tricks
 from games.engine.seats import Seat
 from games.engine.terms import Format, FormatKind, Score, Terms
-from games.evenings.models import Evening
+from games.evenings.models import Attendance, Evening
 from games.matches.models import IN_PLAY, Entry, Match
 from games.matches.selectors.logs import log_of
 from games.matches.selectors.reading import state_of
 from scoring.leagues.models import Season, Standing
 from scoring.leagues.selectors.recount import recount
 from scoring.leagues.selectors.seasons import table
+from scoring.ratings.models import Rating
+from scoring.ratings.services import ratings_synchronise
 from scoring.sample import hands as printed_game
 from scoring.sample import people as names
 from scoring.sample.evenings import hand_times, quarter, rounds, thursday
@@ -48,7 +52,8 @@ from scoring.sample.hands import (
 )
 from scoring.sample.people import PASSWORD, PRIVATE_SLUG, SIGN_INS, SLUG
 from tests.support import printed_game as tests_printed_game
-from tests.support.clubhouse import open_house
+from tests.support.clubhouse import House, open_house
+from tests.support.sheets import enter, exported, rows_of, upload
 
 pytestmark = pytest.mark.any_database
 
@@ -216,6 +221,43 @@ def sampled() -> str:
     return out.getvalue()
 
 
+def figures_of(club: Club) -> dict[str, Any]:
+    """By names, as each club has ids of its own."""
+    evenings = Evening.objects.filter(club=club)
+    standings = Standing.objects.filter(season__league__club=club, season__event__of_teams=False)
+    season = "season__league__name", "season__event__name", "season__division", "season__level"
+    sums = [
+        field.name
+        for field in Standing._meta.fields
+        if field.name not in ("id", "season", "player")
+    ]
+    ratings = Rating.objects.filter(club=club)
+    matches = Match.objects.filter(club=club)
+    return {
+        "evenings": sorted(evenings.values_list("held_on", "name", "public", "signed_off_at")),
+        "attendances": sorted(
+            Attendance.objects.filter(
+                Q(evening__tables__matches__player_a=F("player"))
+                | Q(evening__tables__matches__player_b=F("player")),
+                evening__club=club,
+            )
+            .distinct()
+            .values_list("evening__held_on", "player__name")
+        ),
+        "matches": sorted(
+            matches.values_list(
+                *("started_at", "player_a__name", "player_b__name", "evening_table__name"),
+                *("over", "stopped", "games_a", "games_b", "score_a", "score_b"),
+            ),
+            key=str,
+        ),
+        "standings": sorted(standings.values_list(*season, "player__name", *sums)),
+        "ratings": sorted(
+            ratings.values_list("player__name", "strength", "doubt", "matches", "games", "last_at")
+        ),
+    }
+
+
 @pytest.mark.slow
 class TestTheClub(TestCase):
     said: str
@@ -293,6 +335,28 @@ class TestTheClub(TestCase):
         second = sampled()
         assert numbers() == before
         assert self.said.endswith(second)
+
+    def test_its_score_sheets_come_back_in_an_empty_club(self) -> None:
+        """Every line of the file, and every figure that follows from it."""
+        club = Club.objects.get(slug=SLUG)
+        user = Office.objects.filter(club=club, role=Role.COMMITTEE)[0].user
+        copy = club_create(name="Neuf", slug="neuf")
+        office_give(club=copy, user=user, role=Role.COMMITTEE)
+        there, empty = House(club, {}, {}), House(copy, {"committee": user}, {})
+        file = exported(there)
+        entered = enter(empty, file, who="committee", add_players=True)
+        assert (entered.wrong, entered.matches) == (0, Match.objects.filter(club=copy).count())
+        # Of a draw and of teams, the file has the name alone.
+        assert rows_of(exported(empty), but={"tournament"}) == rows_of(file, but={"tournament"})
+        for one in (club, copy):
+            ratings_synchronise(one.pk)
+        figures, as_before = figures_of(copy), figures_of(club)
+        assert figures.keys() == as_before.keys()
+        for name in figures:
+            assert figures[name] == as_before[name], name
+        assert min(map(len, figures.values())) > 20
+        again = upload(empty, file, who="committee", add_players=True)
+        assert (again.wrong, again.recorded) == (0, again.matches)
 
     def test_there_is_a_sign_in_for_each_role_and_it_works(self) -> None:
         given = {sign_in.role for sign_in in SIGN_INS if sign_in.club == SLUG}

@@ -149,16 +149,16 @@ def test_a_file_that_never_names_its_match_says_so_once() -> None:
 
 
 def test_lines_of_another_length_are_told_as_a_whole() -> None:
-    """In a file of 40 columns; cells too many that are empty do not count."""
+    """In a file of 43 columns; cells too many that are empty do not count."""
     whole = row(1, **GOOD)
-    assert len(COLUMNS) == 40
+    assert len(COLUMNS) == 43
     assert wrong_in(whole + ",,") == []
     (short,) = wrong_in("1,2", whole)[:1]
     (long,) = wrong_in(whole, row(1) + ",x")
     assert (short[:2], long[:2]) == ((2, ""), (3, ""))
     assert "2 cells" in short[2]
-    assert "41 cells" in long[2]
-    assert "40 columns" in long[2]
+    assert "44 cells" in long[2]
+    assert "43 columns" in long[2]
 
 
 def test_quotes_commas_and_lines_within_a_cell_do_not_move_the_lines_told() -> None:

@@ -23,6 +23,7 @@ from games.sheets.models import SheetImport
 from games.sheets.services.import_entry import import_enter
 from scoring.leagues.models import Season
 from scoring.leagues.selectors.recount import recount
+from scoring.leagues.services.divisions import Division, division_add, division_set
 from scoring.leagues.services.seasons import SeasonPlan, season_open
 from tests.support.clubhouse import ONE_GAME, House
 from tests.support.clubrooms import undone
@@ -34,6 +35,7 @@ pytestmark = [pytest.mark.any_database, pytest.mark.django_db]
 
 NIGHT = datetime(2026, 11, 19, 19, 30, tzinfo=UTC)
 RUBBER = MatchTerms("london", "rubber", 3)
+PLACE = ("season_league", "season_division", "season_level")
 
 
 @pytest.fixture
@@ -121,11 +123,75 @@ def test_an_empty_club_gets_everything_that_the_file_has(house: House, empty: Ho
     stopped = Match.objects.get(club=empty.club, stopped="abandoned")
     assert [one.kind for one in stopped.entries.all()] == ["abandoned"]
     season = Season.objects.get(league__club=empty.club)
-    assert (season.league.name, str(season), season.event.public) == ("Autumn", "Autumn", True)
+    assert (season.league.name, str(season), season.event.public) == ("Club", "Autumn", True)
     assert (season.starts_on, season.ends_on) == (date(2026, 11, 19), date(2026, 11, 26))
     assert recount(season) == []
     played = dict(season.standings.values_list("player__name", "played"))
     assert played == {"Ann": 4, "Bob": 4}
+
+
+def divided(house: House) -> dict[str, Season]:
+    """Two divisions of a league, as a club has them: seasons of one name."""
+    by, days = house.person("committee"), (date(2026, 9, 1), date(2027, 6, 30))
+    high = season_open(by=by, league="Club", plan=SeasonPlan("Autumn", *days, ONE_GAME))
+    high = division_set(by=by, season=high, division=Division("First"), version=high.version)
+    low = division_add(by=by, season=high, division=Division("Second"), version=high.version)
+    pairs = (high, "ann", "bob"), (low, "bob", "cyd"), (low, "cyd", "ann")
+    for number, (season, a, b) in enumerate(pairs):
+        _play(house, a, b, NIGHT + timedelta(hours=number), event_id=season.pk)
+    return {"First": high, "Second": low}
+
+
+def test_divisions_come_back_apart(house: House, empty: House) -> None:
+    """They have one name, and each its own standings."""
+    divided(house)
+    file = exported(house)
+    found = upload(empty, file, who="committee", add_players=True)
+    assert found.new_seasons == ["Autumn (First)", "Autumn (Second)"]
+    enter(empty, file, who="committee", add_players=True)
+    assert rows_of(exported(empty)) == rows_of(file)
+    seasons = Season.objects.filter(league__club=empty.club).order_by("level")
+    played = [
+        (one.league.name, one.division, dict(one.standings.values_list("player__name", "played")))
+        for one in seasons
+    ]
+    assert played == [
+        ("Club", "First", {"Ann": 1, "Bob": 1}),
+        ("Club", "Second", {"Bob": 1, "Cyd": 2, "Ann": 1}),
+    ]
+    again = upload(empty, file, who="committee", add_players=True)
+    assert (faults(again), again.recorded, again.new_seasons) == ([], 3, [])
+
+
+def test_a_division_that_is_missing_is_named(house: House, empty: House) -> None:
+    """The other division of that name is no place for its matches."""
+    divided(house)
+    season_open(
+        by=empty.person("committee"),
+        league="Club",
+        plan=SeasonPlan("Autumn", date(2026, 9, 1), date(2027, 6, 30), ONE_GAME),
+    )
+    office_give(club=empty.club, user=house.users["director"], role=Role.DIRECTOR)
+    empty.users["director"] = house.users["director"]
+    found = upload(empty, exported(house), who="director", add_players=True)
+    assert {text for _line, _column, text in faults(found)} == {
+        f"No season is called “Autumn ({name})”. Correct the name, or open the season."
+        for name in ("First", "Second")
+    }
+
+
+def test_a_file_that_names_no_league_finds_its_season_by_name(house: House, empty: House) -> None:
+    """As files did that were exported before leagues were in them."""
+    furnished(house)
+    rows = list(csv.reader(io.StringIO(exported(house).decode("utf-8-sig"))))
+    dropped = {place for place, name in enumerate(rows[0]) if name in PLACE}
+    file = io.StringIO()
+    csv.writer(file).writerows(
+        [cell for place, cell in enumerate(row) if place not in dropped] for row in rows
+    )
+    enter(empty, file.getvalue().encode(), who="committee", add_players=True)
+    season = Season.objects.get(league__club=empty.club)
+    assert (season.league.name, season.division, hands(empty)) == ("Autumn", "", hands(house))
 
 
 def test_the_preview_names_what_it_opens(house: House, empty: House) -> None:

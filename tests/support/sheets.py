@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections.abc import Collection
 from typing import Any
 
 from ecarte_club.clubs.authentication import Actor
@@ -51,9 +52,10 @@ def exported(house: House, **filters: Any) -> bytes:
     return b"".join(parts(found))
 
 
-def rows_of(data: bytes) -> list[list[str]]:
-    """The cells but for ids, the mark of the club, and the names of matches, which are ids too."""
-    rows, ids = _cells(data), ("match", "club")
+def rows_of(data: bytes, *, but: Collection[str] = ()) -> list[list[str]]:
+    """The cells but for ids, the mark of the club, and the names of matches, which are ids too;
+    `but`: for these columns as well."""
+    rows, ids = _cells(data), ("match", "club", *but)
     kept = [place for place, name in enumerate(rows[0]) if name not in ids and "_id" not in name]
     return [[row[place] for place in kept] for row in rows]
 

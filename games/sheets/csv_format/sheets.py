@@ -25,6 +25,7 @@ from games.evenings.models import Evening
 from games.matches.models import Entry, Event, Match
 from games.matches.selectors.logs import Log, logs_of
 from games.matches.selectors.reading import facts
+from games.sheets.changes import SeasonPlace, season_places_of
 
 from .lines import (
     COLUMNS,
@@ -42,7 +43,7 @@ from .lines import (
     shortened,
 )
 
-LABEL_MOST, NAME_MOST, TABLE_MOST, MARK_DIGITS = 40, 80, 20, 16
+LABEL_MOST, NAME_MOST, TABLE_MOST, MARK_DIGITS, LEVEL_MOST = 40, 80, 20, 16, 99
 ID_MOST = 2**63 - 1
 FORMATS = tuple(kind.value for kind in FormatKind)
 OPTION = re.compile(r"(\w+)=(\w+)")
@@ -75,6 +76,7 @@ class Frame:
     table: str
     season: Ref
     season_public: bool | None
+    season_place: SeasonPlace
     player_a: Ref
     player_b: Ref
     code: str
@@ -103,6 +105,7 @@ def frame_of(row: Mapping[str, str]) -> tuple[Frame, list[tuple[str, str]]]:
         table=cells.text("table", TABLE_MOST),
         season=_ref(cells, "season"),
         season_public=cells.yes("season_public"),
+        season_place=_season_place(cells),
         player_a=_player(cells, "player_a"),
         player_b=_player(cells, "player_b"),
         code=cells.choice("code", CODES),
@@ -133,6 +136,14 @@ def _ref(cells: Cells, column: str) -> Ref:
     return Ref(cells.whole_number(f"{column}_id", ID_MOST), name)
 
 
+def _season_place(cells: Cells) -> SeasonPlace:
+    league, division = (
+        " ".join(cells.text(column, NAME_MOST).split())
+        for column in ("season_league", "season_division")
+    )
+    return SeasonPlace(league, division, cells.whole_number("season_level", LEVEL_MOST) or 1)
+
+
 def _player(cells: Cells, column: str) -> Ref:
     if not any(cells.cells[name].strip() for name in (column, f"{column}_id")):
         cells.refuse(column, _("Say who played: give the name or the id."))
@@ -148,14 +159,15 @@ def _options(cells: Cells) -> tuple[tuple[str, str], ...]:
     return tuple(sorted((option[1], option[2]) for option in options if option))
 
 
-def frame_cells(match: Match) -> list[object]:
-    """The cells of OF_MATCH. `match` comes with its players, season and evening."""
+def frame_cells(match: Match, place: SeasonPlace | None) -> list[object]:
+    """The cells of OF_MATCH. `match` comes with its players, season and evening; `place`:
+    of its season."""
     return [
         match.pk,
         club_mark(match.club),
         *_evening_cells(match.evening_table.evening if match.evening_table else None),
         match.table,
-        *_season_cells(match.event),
+        *_season_cells(match.event, place or SeasonPlace()),
         match.player_a_id,
         match.player_a.name,
         match.player_b_id,
@@ -182,13 +194,15 @@ def _evening_cells(evening: Evening | None) -> list[object]:
     return [evening.pk, day, evening.name, public, signed_off]
 
 
-def _season_cells(event: Event | None) -> list[object]:
+def _season_cells(event: Event | None, place: SeasonPlace) -> list[object]:
     """A draw, and the meetings of teams, are more than their matches: of these, the name alone."""
     if event is None:
-        return [""] * 4
+        return [""] * 7
     if event.drawn or event.of_teams:
-        return ["", "", "", event.name]
-    return [event.pk, event.name, YES if event.public else NO, ""]
+        return [*[""] * 6, event.name]
+    level = place.level if place.division else ""
+    public = YES if event.public else NO
+    return [event.pk, event.name, public, place.league, place.division, level, ""]
 
 
 def club_mark(club: Club) -> str:
@@ -305,15 +319,18 @@ def parts(matches: QuerySet[Match]) -> Iterator[bytes]:
     yield _part([COLUMNS], MARK)
     last = 0
     while batch := list(matches.filter(pk__gt=last).order_by("pk")[:BATCH]):
+        places = season_places_of({match.event_id for match in batch if match.event_id})
         yield _part(
-            row for match, log in logs_of(batch, Entry.objects.all()) for row in rows(match, log)
+            row
+            for match, log in logs_of(batch, Entry.objects.all())
+            for row in rows(match, log, places.get(match.event_id or 0))
         )
         last = batch[-1].pk
 
 
-def rows(match: Match, log: Log) -> Iterator[list[object]]:
+def rows(match: Match, log: Log, place: SeasonPlace | None = None) -> Iterator[list[object]]:
     """A line for each entry that stands, at least one."""
-    frame, standing = frame_cells(match), log.standing()
+    frame, standing = frame_cells(match, place), log.standing()
     for entry in standing:
         yield [*frame, *cells_of(facts(entry)), moment(entry.at)]
     if not standing:

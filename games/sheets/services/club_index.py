@@ -17,6 +17,7 @@ from games.engine.terms import FormatKind
 from games.evenings.models import Evening, Table
 from games.matches.models import Event
 from games.matches.services.matches import USUAL_GAMES, MatchTerms
+from games.sheets.changes import SeasonPlace, season_places_of
 from games.sheets.csv_format.lines import shortened
 from games.sheets.csv_format.sheets import Frame, Ref, club_mark
 
@@ -68,13 +69,16 @@ class Names:
     def _by_name(self, name: str) -> int:
         pks = self._ids.get(normalised(name), [])
         if not pks:
-            raise UnknownName(str(self._no_name) % {"name": shortened(name)})
+            raise self.unknown(name)
         if len(pks) > 1:
             ids = ", ".join(str(pk) for pk in pks[:IDS_SHOWN_MOST])
             # Translators: %(ids)s is a list of numbers, such as “4, 17”.
             text = _("“%(name)s” is used more than once. Give the id too: one of %(ids)s.")
             raise UnknownName(text % {"name": shortened(name), "ids": ids})
         return pks[0]
+
+    def unknown(self, name: str) -> UnknownName:
+        return UnknownName(str(self._no_name) % {"name": shortened(name)})
 
     def ids_of(self, name: str) -> list[int]:
         return self._ids.get(normalised(name), [])
@@ -97,13 +101,20 @@ class NewEvening:
 
 @dataclass(slots=True)
 class NewSeason:
-    """Of an exported file; `first` and `last`: the days of its matches there."""
+    """Of an exported file; `pk` stands for the id that it will have. `first` and `last`: the days
+    of its matches there."""
 
+    pk: int
     name: str
+    place: SeasonPlace
     public: bool
     terms: MatchTerms
     first: date | None = None
     last: date | None = None
+
+    @property
+    def title(self) -> str:
+        return f"{self.name} ({self.place.division})" if self.place.division else self.name
 
     def include(self, day: date) -> None:
         self.first, self.last = min(self.first or day, day), max(self.last or day, day)
@@ -130,7 +141,7 @@ class ClubIndex:
         self.adds_evenings = add and by.may(Act.RUN_EVENING)
         self.adds_seasons = add and by.may(Act.OPEN_SEASON)
         self.new_evenings: dict[tuple[str, str], NewEvening] = {}
-        self.new_seasons: dict[str, NewSeason] = {}
+        self.new_seasons: list[NewSeason] = []
         self.rules = club_rules.of_club(club)
         self.imagined: dict[int, str] = {}
         self._add_players = add
@@ -150,6 +161,7 @@ class ClubIndex:
                 "No season is called “%(name)s”. Correct the name, or open the season."
             ),
         )
+        self._places = season_places_of(self.events.keys())
         evenings = list(Evening.objects.filter(club=club))
         self.evenings_by_id = {evening.pk: evening for evening in evenings}
         self.open_evenings = {evening.pk for evening in evenings if evening.is_open}
@@ -184,16 +196,38 @@ class ClubIndex:
         self.players.add(pk, name)
 
     def season(self, frame: Frame) -> int:
-        """An exported season that the club does not have is a new one. Raises: Unknown."""
-        ref = frame.season
-        if self.is_foreign(frame) and self.adds_seasons and not self.seasons.ids_of(ref.name):
-            terms = terms_of_line(frame, self)
-            new = NewSeason(ref.name, frame.season_public is not False, terms)
-            pk = -1 - len(self.new_seasons)
-            self.new_seasons[normalised(ref.name)] = new
-            self.seasons.add(pk, ref.name)
-            self.events[pk] = Event(name=ref.name, **terms.fields())
-        return self.seasons.id_of(ref)
+        """Of an exported file it is the season of that name and division, or a new one; else as
+        the line says. Raises: UnknownName."""
+        ref, place = frame.season, frame.season_place
+        if not self.is_foreign(frame):
+            return self.seasons.id_of(ref)
+        there = self.seasons_like(ref.name, place)
+        if len(there) == 1:
+            return there[0]
+        if there:
+            return self.seasons.id_of(ref)
+        pk, terms = -1 - len(self.new_seasons), terms_of_line(frame, self)
+        new = NewSeason(pk, ref.name, place, frame.season_public is not False, terms)
+        if not self.adds_seasons:
+            raise self.seasons.unknown(new.title)
+        self.new_seasons.append(new)
+        self.seasons.add(pk, ref.name)
+        self._places[pk] = place
+        self.events[pk] = Event(name=ref.name, **terms.fields())
+        return pk
+
+    def seasons_like(self, name: str, place: SeasonPlace) -> list[int]:
+        """The ids of those of this name, and of this division where the file names a league; of
+        several, those of the league."""
+        there = self.seasons.ids_of(name)
+        if not place.league:
+            return there
+        places = {pk: self._places.get(pk, SeasonPlace()) for pk in there}
+        alike = [
+            pk for pk in there if normalised(places[pk].division) == normalised(place.division)
+        ]
+        league = normalised(place.league)
+        return [pk for pk in alike if normalised(places[pk].league) == league] or alike
 
     def evening(self, frame: Frame) -> int:
         """Of an exported file it is the evening of that day and name, or a new one; else as the

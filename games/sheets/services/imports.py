@@ -200,9 +200,7 @@ class CheckStep:
             "new_evenings": _union(
                 upload.new_evenings, (new.day for new in self.book.new_evenings.values())
             ),
-            "new_seasons": _union(
-                upload.new_seasons, (new.name for new in self.book.new_seasons.values())
-            ),
+            "new_seasons": _union(upload.new_seasons, (new.title for new in self.book.new_seasons)),
             "labels": [] if self.at_end else sorted(self.labels),
             "seconds": upload.seconds + self.seconds,
             "checked_at": timezone.now() if self.at_end else None,

@@ -29,12 +29,13 @@ def missing_open(*, by: Person, book: ClubIndex) -> None:
     for evening in book.new_evenings.values():
         if not now.evenings_like(evening.day, evening.name):
             _open(by, evening)
-    for season in book.new_seasons.values():
-        if now.seasons.ids_of(season.name):
+    for season in book.new_seasons:
+        if now.seasons_like(season.name, season.place):
             continue
         season_missing.send(
             by=by,
             name=season.name,
+            place=season.place,
             public=season.public,
             terms=season.terms,
             days=(season.first, season.last),

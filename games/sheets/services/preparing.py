@@ -29,7 +29,7 @@ from games.sheets.csv_format.sheets import (
     Sheet,
 )
 
-from .club_index import ClubIndex, UnknownName, normalised, terms_of_line
+from .club_index import ClubIndex, UnknownName, terms_of_line
 
 COLUMNS = {"kings": "king", "tricks": "tricks_a", "score": "score_a", "games": "score_a"}
 TERMS = ("code", "options", "rules", "format", "games", "rubbers", "game_values", "rubber_bonus")
@@ -90,8 +90,9 @@ def prepare(sheet: Sheet, book: ClubIndex, now: datetime) -> Prepared | None:
         sheet.wrong += misplaced
         return None
     started_at = frame.started_at or (times[0] if times else now)
-    if (season := book.new_seasons.get(normalised(frame.season.name))) and event_id:
-        season.include(timezone.localdate(started_at))
+    if event_id is not None and event_id < 0:
+        new = next(season for season in book.new_seasons if season.pk == event_id)
+        new.include(timezone.localdate(started_at))
     return Prepared(
         line=sheet.line,
         player_ids=players,

@@ -1,6 +1,7 @@
 """What screens and API read of leagues."""
 
 import json
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache
@@ -16,6 +17,7 @@ from ecarte_club.clubs.selectors.clubs import own_club_ids, person
 from ecarte_club.clubs.selectors.player_names import public_name
 from ecarte_club.core.collation import sort_key
 from ecarte_club.core.exceptions import ID_MOST, Absent, get_or_absent
+from games.sheets.changes import SeasonPlace
 from scoring.leagues.models import League, Season, Standing
 from scoring.tables.criteria import AnyCriterion, Criterion
 from scoring.tables.results import SHARE_FIELDS, Share
@@ -122,6 +124,12 @@ def visible_leagues(actor: Actor) -> QuerySet[League]:
         .select_related("club")
         .prefetch_related(Prefetch("seasons", queryset=mine))
     )
+
+
+def season_places(*, event_ids: Collection[int], **_question: object) -> dict[int, SeasonPlace]:
+    rows = Season.objects.filter(pk__in=event_ids).order_by()
+    fields = ("pk", "league__name", "division", "level")
+    return {pk: SeasonPlace(*place) for pk, *place in rows.values_list(*fields)}
 
 
 def leagues_of(club: Club) -> QuerySet[League]:

@@ -15,6 +15,7 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.names import unseen_refusal
 from games.matches.services.matches import MatchTerms
+from games.sheets.changes import SeasonPlace
 from scoring.leagues.models import Season, Team, TeamPlayer
 from scoring.leagues.selectors.competitors import active_players, check_players, players_lock
 from scoring.leagues.selectors.next_divisions import (
@@ -65,6 +66,29 @@ def division_set(*, by: Person, season: Season, division: Division, version: int
         setattr(season, name, value)
     season.save(update_fields=["division", "goes_up", "goes_down"])
     log_act(by, "division_set", kind="season", about=season.pk)
+    return season
+
+
+def season_import(
+    *,
+    by: Person,
+    name: str,
+    place: SeasonPlace,
+    public: bool,
+    terms: MatchTerms,
+    days: tuple[date, date],
+) -> Season:
+    """A season with the usual points, of a league of the same name where the file names none.
+
+    Raises: Denied; Invalid.
+    """
+    plan = SeasonPlan(name, *days, terms, public=public)
+    season = season_open(by=by, league=place.league or name, plan=plan)
+    if place.division:
+        division = Division(place.division)
+        division.check()
+        season.division, season.level = division.name, place.level
+        season.save(update_fields=["division", "level"])
     return season
 
 

@@ -154,14 +154,6 @@ def season_open(*, by: Person, league: str, plan: SeasonPlan) -> Season:
     return season
 
 
-def season_import(
-    *, by: Person, name: str, public: bool, terms: MatchTerms, days: tuple[date, date]
-) -> Season:
-    """A season of a league of the same name, with the usual points. Raises: Denied; Invalid."""
-    plan = SeasonPlan(name, *days, terms, public=public)
-    return season_open(by=by, league=name, plan=plan)
-
-
 def points_else(scheme: Scheme) -> dict[str, int]:
     """What is not as usual, by the names of Scheme."""
     given = {name: getattr(scheme, name) for name in ELSE}
