@@ -248,8 +248,11 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     "fixtures_open": (
         Follower("scoring.leagues.selectors.effects.pair_fixtures", "fixtures of a season"),
     ),
-    "matches_counting": (
-        Follower("scoring.leagues.selectors.effects.season_counting", "matches beyond fixtures"),
+    "matches_uncounted": (
+        Follower("scoring.leagues.selectors.effects.season_uncounted", "matches beyond fixtures"),
+    ),
+    "fixtures_left": (
+        Follower("scoring.leagues.selectors.effects.season_fixtures_left", "imported matches"),
     ),
     "profile_facts": (
         Follower("scoring.leagues.selectors.effects.fixture_fact", "the next fixture"),

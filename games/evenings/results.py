@@ -21,6 +21,7 @@ from ecarte_club.core.collation import sort_key
 from ecarte_club.core.exceptions import Stale
 from ecarte_club.core.tasks import enqueue_after_commit
 from games.engine.seats import Seat
+from games.matches.changes import mark_uncounted
 from games.matches.models import Match
 from games.matches.selectors.effects import Figure, labels
 from games.matches.selectors.matches import is_at_table, is_public, matches
@@ -59,12 +60,13 @@ class EveningResults:
 
 
 def evening_results(evening: Evening, *, veiled: bool = False) -> EveningResults:
-    """Two queries. `veiled`: for strangers, with the names that they may know."""
+    """Three queries. `veiled`: for strangers, with the names that they may know."""
     found = list(
         matches()
         .filter(evening_table__evening=evening, annulled_at=None)
         .order_by("evening_table__pk", "started_at", "pk")
     )
+    mark_uncounted(found)
     came = [one.player for one in evening.attendances.select_related("player")]
     if veiled:
         veil(_players(came, found), evening.club)

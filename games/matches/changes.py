@@ -3,7 +3,7 @@
 `ecarte_club.followers` lists who follows and who answers.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -51,8 +51,11 @@ matches_due = Question("matches_due")
 pairs_due = Question("pairs_due")
 # Asked with `event_id` and `player_ids` of two: ids and titles of their fixtures that are open.
 fixtures_open = Question("fixtures_open")
-# Asked with `match` of an event: whether it counts there; None where nobody knows the event.
-matches_counting = Question("matches_counting")
+# Asked with `match_ids` of matches of events: the ids of those that count for nothing there.
+matches_uncounted = Question("matches_uncounted")
+# Asked with `event_ids`: of those in which planned fixtures alone count, how many are open between
+# each two players, by event and pair.
+fixtures_left = Question("fixtures_left")
 # Asked with `player`: a PlayerFact, or None.
 profile_facts = Question("profile_facts")
 
@@ -163,10 +166,26 @@ def open_fixtures_of(event_id: int, player_ids: Collection[int]) -> list[tuple[i
 
 def counts(match: Match) -> bool:
     """Whether it counts in its event. False also for a match of none."""
-    if match.event_id is None or match.annulled_at is not None:
-        return False
-    answers = matches_counting.ask(match=match)
-    return next((answer for answer in answers if answer is not None), True)
+    mark_uncounted([match])
+    return match.event_id is not None and match.annulled_at is None and not match.is_uncounted
+
+
+def mark_uncounted(matches: Iterable[Match]) -> None:
+    """Those that count for nothing in their events, though they are neither annulled nor
+    friendly."""
+    rows = [one for one in matches if one.event_id is not None and one.annulled_at is None]
+    if not rows:
+        return
+    answers = matches_uncounted.ask(match_ids=[one.pk for one in rows])
+    uncounted = frozenset(pk for answer in answers for pk in answer)
+    for one in rows:
+        one.is_uncounted = one.pk in uncounted
+
+
+def fixtures_left_of(event_ids: Collection[int]) -> Mapping[int, Mapping[frozenset[int], int]]:
+    """By event, of those in which planned fixtures alone count; then by the two players."""
+    answers = fixtures_left.ask(event_ids=event_ids) if event_ids else []
+    return {event: pairs for answer in answers for event, pairs in answer.items()}
 
 
 def due_by_pair(

@@ -114,6 +114,8 @@ class Match(TermsFields):
 
     # Whether it was read for somebody outside the club.
     is_veiled = False
+    # Whether it counts for nothing in its event; set by `changes.mark_uncounted`.
+    is_uncounted = False
 
     class Meta:
         constraints = [

@@ -107,6 +107,10 @@ class ImportOut(Out):
     recorded = serializers.IntegerField(
         help_text="Matches that the club already has: they are left out."
     )
+    uncounted = serializers.SerializerMethodField(
+        help_text="Matches that would count for nothing: their players have no fixture left in the "
+        "season. Leave the season empty to enter them as friendly matches."
+    )
     new_players = serializers.ListField(
         child=serializers.CharField(), help_text="Names of players that entering will add."
     )
@@ -119,6 +123,9 @@ class ImportOut(Out):
         help_text="Names of seasons that entering will open, with their divisions.",
     )
     done_at = serializers.DateTimeField(allow_null=True, help_text="Null: not entered yet.")
+
+    def get_uncounted(self, upload: SheetImport) -> int:
+        return 0 if upload.done_at else sum(one.matches for one in selectors.uncounted(upload))
 
 
 class FaultOut(Out):

@@ -28,6 +28,8 @@ class SheetImport(models.Model):
     entries = models.PositiveIntegerField(default=0)
     wrong = models.PositiveIntegerField(default=0)
     recorded = models.PositiveIntegerField(default=0)
+    # Of seasons in which planned fixtures alone count: how many matches, by season and players.
+    planned_pairs = models.JSONField(default=dict)
     entered_line = models.PositiveIntegerField(default=0)
     new_players = models.JSONField(default=list)
     # Of an exported file: the days of evenings and the names of seasons that entering opens.

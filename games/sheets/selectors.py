@@ -13,6 +13,8 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.core import csv_files
 from ecarte_club.core.exceptions import Absent
+from games.matches.changes import fixtures_left_of
+from games.matches.models import Event
 
 from .models import SheetImport
 
@@ -68,6 +70,35 @@ def entering(upload: SheetImport) -> Progress:
     done = entered_lines(upload)
     left = 2 * upload.seconds * (1 - done / upload.lines)
     return Progress(done, upload.lines, round(left))
+
+
+@dataclass(frozen=True, slots=True)
+class Uncounted:
+    """Matches of a file that would count for nothing: the two have no fixture left in the
+    season."""
+
+    season: str
+    names: tuple[str, str]
+    matches: int
+
+
+def uncounted(upload: SheetImport) -> list[Uncounted]:
+    if not upload.planned_pairs:
+        return []
+    keys = {key: [int(part) for part in key.split()] for key in upload.planned_pairs}
+    left = fixtures_left_of({season for season, _a, _b in keys.values()})
+    ids = {pk for _season, *pair in keys.values() for pk in pair}
+    players = Player.objects.filter(club=upload.club_id, pk__in=ids)
+    names = dict(players.values_list("pk", "name"))
+    # Players that entering adds have no id yet.
+    names |= {-1 - at: name for at, name in enumerate(upload.new_players)}
+    seasons = dict(Event.objects.filter(pk__in=left).values_list("pk", "name"))
+    found = []
+    for key, (season, a, b) in keys.items():
+        beyond = upload.planned_pairs[key] - left.get(season, {}).get(frozenset((a, b)), 0)
+        if season in left and beyond > 0:
+            found.append(Uncounted(seasons[season], (names.get(a, ""), names.get(b, "")), beyond))
+    return sorted(found, key=lambda one: (one.season, one.names))
 
 
 def faults_csv(upload: SheetImport) -> bytes:

@@ -11,6 +11,7 @@ from .views import (
     embed,
     fixture,
     fixtures,
+    pairings,
     plan,
     results,
     season,
@@ -31,7 +32,7 @@ PLAYERS, TEAMS = {"of_teams": False}, {"of_teams": True}
 urlpatterns = [
     path(CLUB, club.club, name="club"),
     path(f"{CLUB}seasons/", club.season_list, name="seasons"),
-    path(f"{EVENING}pairings/", starting.pairings, name="pairings"),
+    path(f"{EVENING}pairings/", pairings.pairings, name="pairings"),
     path(f"{CLUB}seasons/new/", season.season_new, name="season_new"),
     path(SEASON, season.season, name="season"),
     path(f"{SEASON}standings/", season.standings_fragment, name="standings"),

@@ -150,12 +150,10 @@ def test_one_board_of_those_who_are_named(house: House, meeting: Meeting) -> Non
     ]
 
 
-def test_a_match_begun_later_is_of_no_board_that_was_awarded(
-    house: House, meeting: Meeting
-) -> None:
+def test_no_match_begins_for_a_board_that_was_awarded(house: House, meeting: Meeting) -> None:
     (one, _two) = lined_up(house, meeting, "Ann, Dora", "Bob, Emil")
     award_board(house, Board.objects.select_related("meeting").get(pk=one.pk), "home")
-    begun(house, one)
+    refused("no_fixture", "event", begun, house, one)
     one.refresh_from_db()
     assert (one.match, one.award) == (None, "home")
 

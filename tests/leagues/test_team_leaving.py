@@ -9,6 +9,7 @@ from ecarte_club.core.exceptions import Denied, Stale
 from ecarte_club.core.models import Outgoing
 from scoring.leagues.models import Meeting, Season, Team
 from scoring.leagues.selectors.fixtures import State
+from scoring.leagues.services import starting
 from scoring.leagues.services.decisions import fixture_award_withdraw, fixture_postpone
 from scoring.leagues.services.planning import competitor_join
 from scoring.leagues.services.withdrawing import competitor_withdraw, withdrawal_preview
@@ -172,8 +173,10 @@ def test_taken_back_it_is_as_if_it_had_never_left(
 
 
 def test_a_match_begun_since_plays_the_board_that_it_would_have(
-    house: House, season: Season
+    house: House, season: Season, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """By an imported score sheet."""
+    monkeypatch.setattr(starting, "match_counts", lambda _match: True)
     meeting = of(season, "Reds")[0]
     (board,) = lined_up(house, meeting, FIVE[meeting.home.name], FIVE[str(meeting.away)])
     leave(house, season, "Reds")

@@ -56,10 +56,10 @@ class EveningResultsOut(shapes.Out):
     signed_off_at = serializers.DateTimeField(source="evening.signed_off_at", allow_null=True)
     version = serializers.IntegerField(source="evening.version", help_text="The evening's.")
     lines = ResultLineOut(many=True, help_text="Whoever came or played, best first.")
-    matches = shapes.MatchOut(
+    matches = shapes.ListedMatchOut(
         source="over", many=True, help_text="Those that are over, in order of tables."
     )
-    unfinished = shapes.MatchOut(many=True)
+    unfinished = shapes.ListedMatchOut(many=True)
 
 
 def results_of(request: Request, pk: int) -> tuple[EveningResults, Person]:

@@ -21,6 +21,7 @@ from ecarte_club.core.api import FileView, View, require_sign_in
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.parsing import query_whole_number
 from games.engine.terms import Entry as Play
+from games.matches.changes import mark_uncounted
 from games.matches.models import Entry, Match
 from games.matches.selectors import matches as queries
 from games.matches.selectors.filters import MatchFilters
@@ -38,7 +39,7 @@ from games.matches.services.matches import match_start
 
 from . import inputs
 from .serializers.entries import EntryOut, ForeseenOut, HandOut, WrittenOut
-from .serializers.matches import FullMatchOut, GameOut, MatchDetailOut, MatchOut
+from .serializers.matches import FullMatchOut, GameOut, ListedMatchOut, MatchDetailOut
 from .serializers.players import PlayerRecordOut
 
 FILTERS = [
@@ -114,14 +115,15 @@ def _names_version(match: Match, person: Person) -> tuple[object, ...]:
 class MatchList(ListAPIView[Match], View):
     """Every match that you may read, the newest first."""
 
-    serializer_class = MatchOut
+    serializer_class = ListedMatchOut
 
     @extend_schema(parameters=FILTERS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         filters = MatchFilters.of(request.query_params)
         rows = filters.sift(queries.visible_matches(actor_of(request)))
-        page = self.paginate_queryset(rows)
-        return self.get_paginated_response(MatchOut(page, many=True).data)
+        page = list(self.paginate_queryset(rows) or ())
+        mark_uncounted(page)
+        return self.get_paginated_response(ListedMatchOut(page, many=True).data)
 
 
 class ClubMatchList(View):

@@ -19,7 +19,7 @@ from ecarte_club.core.exceptions import Absent, Invalid, TakenBack
 from ecarte_club.core.live import ticket
 from ecarte_club.core.parsing import whole_number
 from games.evenings.models import Table
-from games.matches.changes import next_step, next_step_after_undo
+from games.matches.changes import mark_uncounted, next_step, next_step_after_undo
 from games.matches.labels.hands import game_heading
 from games.matches.models import Match
 from games.matches.selectors import matches as queries
@@ -200,6 +200,7 @@ def matches(request: HttpRequest, slug: str) -> HttpResponse:
         request.GET.get("page")
     )
     shown = queries.framed(found, page.object_list)
+    mark_uncounted(shown)
     names = {each.pk: each.name for match in shown for each in (match.player_a, match.player_b)}
     players = clubs.players(person) if person.may(Act.SEE_CLUB) else ()
     filters = {"season": event, "player": sought.pk}

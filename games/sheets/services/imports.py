@@ -1,5 +1,6 @@
 """Imports of score sheets: upload, and check in steps."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from datetime import timedelta
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Invalid, Stale
+from games.matches.changes import fixtures_left_of
 from games.sheets.csv_format.sheets import LineFault, Sheet, packed, rows_from, sheets
 from games.sheets.models import SheetFault, SheetImport
 
@@ -104,6 +106,7 @@ AT_FIRST: Mapping[str, object] = {
     "entries": 0,
     "wrong": 0,
     "recorded": 0,
+    "planned_pairs": {},
     "seconds": 0.0,
     "new_players": [],
     "new_evenings": [],
@@ -160,6 +163,7 @@ class CheckStep:
         self.labels = set(upload.labels)
         self.wrong: list[LineFault] = []
         self.matches = self.entries = self.recorded = 0
+        self.planned_pairs = Counter(upload.planned_pairs)
         self.seconds = 0.0
         self.at_end = False
 
@@ -181,6 +185,7 @@ class CheckStep:
         for batch in batches(ready):
             new, recorded = club_matches.sifted(batch)
             self.recorded += recorded
+            self._count_planned(new)
             self.wrong += club_matches.conflicts(new)
             self.wrong += [fault for one in new for fault in one.misplaced]
         self.wrong.sort(key=lambda one: one.line)
@@ -196,6 +201,7 @@ class CheckStep:
             "entries": upload.entries + self.entries,
             "wrong": upload.wrong + len(self.wrong),
             "recorded": upload.recorded + self.recorded,
+            "planned_pairs": dict(self.planned_pairs),
             "new_players": self.book.new_players,
             "new_evenings": _union(
                 upload.new_evenings, (new.day for new in self.book.new_evenings.values())
@@ -206,6 +212,15 @@ class CheckStep:
             "checked_at": timezone.now() if self.at_end else None,
         }
 
+    def _count_planned(self, new: Sequence[Prepared]) -> None:
+        seasons = {one.event_id for one in new if one.event_id is not None and one.event_id > 0}
+        planned = fixtures_left_of(seasons)
+        self.planned_pairs.update(
+            planned_pair(one.event_id, one.player_ids)
+            for one in new
+            if one.event_id is not None and one.event_id in planned
+        )
+
     def _look_at(self, sheet: Sheet, ready: list[Prepared]) -> None:
         ready_sheet = prepared_sheet(sheet, self.book, self.labels, self.upload)
         self.matches += 1
@@ -213,6 +228,11 @@ class CheckStep:
         self.wrong += sheet.wrong
         if ready_sheet is not None:
             ready.append(ready_sheet)
+
+
+def planned_pair(event_id: int, player_ids: tuple[int, int]) -> str:
+    """As `SheetImport.planned_pairs` has it."""
+    return " ".join(map(str, (event_id, *sorted(player_ids))))
 
 
 def prepared_sheet(

@@ -154,6 +154,7 @@ def import_show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         page=Paginator(upload.faults.all(), PAGE).get_page(request.GET.get("page")),
         checking=selectors.checking(upload),
         entering=selectors.entering(upload),
+        uncounted=() if upload.done_at else selectors.uncounted(upload),
         tab="matches",
     )
 

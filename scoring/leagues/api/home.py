@@ -11,7 +11,7 @@ from ecarte_club.clubs.api.clubs import club_of
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.core.api import View
 from games.evenings.api.serializers import OpenFlagOut, UnconfirmedOut
-from games.matches.api.serializers.matches import MatchOut, NamedOut, Out
+from games.matches.api.serializers.matches import ListedMatchOut, MatchOut, NamedOut, Out
 from scoring.leagues.selectors.home import home
 
 
@@ -66,7 +66,7 @@ class HomeOut(Out):
     next = HomeLineOut(many=True, help_text="Your match in play, then what you play next.")
     to_confirm = UnconfirmedOut(many=True, help_text="Games that wait for your confirmation.")
     payments = HomeLineOut(many=True, help_text="What you owe or get.")
-    own_results = MatchOut(many=True, help_text="Your latest results.")
+    own_results = ListedMatchOut(many=True, help_text="Your latest results.")
     next_evening = NextEveningOut(
         allow_null=True, help_text="Today’s evening or the first to come that you may see."
     )
@@ -74,7 +74,7 @@ class HomeOut(Out):
     top = TopOut(
         allow_null=True, help_text="Of the season in progress, your own first; null: no season yet."
     )
-    results = MatchOut(many=True, help_text="The latest results of the club.")
+    results = ListedMatchOut(many=True, help_text="The latest results of the club.")
 
 
 class ClubHome(View):

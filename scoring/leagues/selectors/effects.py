@@ -1,6 +1,6 @@
 """What pages of lower apps show of seasons: effects of a correction, fixtures, boards due."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import date
 from typing import Any
 
@@ -29,6 +29,8 @@ from .fixtures import (
     next_fixture,
     next_meeting,
     open_fixtures,
+    open_pairs,
+    uncounted,
 )
 from .seasons import table
 
@@ -92,12 +94,15 @@ def next_step(*, match: Match, **_signal: Any) -> NextStep | None:
 
 
 def _not_counting(match: Match) -> NextStep | None:
-    """Of a season in which only fixtures count, and this match is none of them."""
-    if match.event is None or season_counting(match=match) is not False:
+    """Of a season in which only fixtures or boards count, and this match is none of them."""
+    season = Season.objects.filter(pk=match.event_id).first()
+    if season is None or match_counts(match):
         return None
-    address = reverse("season_fixtures", args=(match.club.slug, match.event.pk))
+    page = "season_meetings" if season.boards else "season_fixtures"
     label = _("Does not count: the two had no fixture left in this season")
-    return NextStep("", address, label, leads=False)
+    if season.boards:
+        label = _("Counts for no meeting: the two had no board left in this season")
+    return NextStep("", reverse(page, args=(match.club.slug, season.pk)), label, leads=False)
 
 
 def fixture_fact(*, player: Player, **_signal: Any) -> PlayerFact | None:
@@ -169,9 +174,14 @@ def _fixture_title(fixture: Fixture) -> str:
     return _("Round %(round)s, %(day)s") % {"round": fixture.round.number, "day": day}
 
 
-def season_counting(*, match: Match, **_signal: Any) -> bool | None:
-    is_season = Season.objects.filter(pk=match.event_id).exists()
-    return match_counts(match) if is_season else None
+def season_uncounted(*, match_ids: Collection[int], **_signal: Any) -> frozenset[int]:
+    return uncounted(match_ids)
+
+
+def season_fixtures_left(
+    *, event_ids: Collection[int], **_signal: Any
+) -> Mapping[int, Mapping[frozenset[int], int]]:
+    return open_pairs(event_ids)
 
 
 def due_board_pairs(

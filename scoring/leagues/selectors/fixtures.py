@@ -1,6 +1,7 @@
 """Fixtures of players as pages, programs and spreadsheets read them; what is due, of teams too."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -299,10 +300,32 @@ def open_fixtures() -> QuerySet[Fixture]:
 
 
 def match_counts(match: Match) -> bool:
-    """Of a season with entrants the fixtures count and nothing else; in an open one every match."""
-    if not Entrant.objects.filter(event=match.event_id, event__season__isnull=False).exists():
-        return True
-    return Fixture.objects.filter(match=match.pk, award="").exists()
+    """Of a season with entrants the fixtures count and nothing else, of teams their boards; in an
+    open season every match."""
+    if Season.objects.filter(pk=match.event_id, boards__gt=0).exists():
+        return Board.objects.filter(match=match.pk).exists()
+    return not uncounted([match.pk])
+
+
+def uncounted(match_ids: Collection[int]) -> frozenset[int]:
+    """Those that count for nobody in a season in which fixtures alone do."""
+    entrants = Entrant.objects.filter(event=OuterRef("event"), event__season__isnull=False)
+    played = Fixture.objects.filter(match=OuterRef("pk"), award="")
+    rows = Match.objects.filter(Exists(entrants), ~Exists(played), pk__in=match_ids)
+    return frozenset(rows.values_list("pk", flat=True))
+
+
+def open_pairs(event_ids: Collection[int]) -> Mapping[int, Mapping[frozenset[int], int]]:
+    """Of seasons in which fixtures alone count: how many are open between each two."""
+    entrants = Entrant.objects.filter(event__in=event_ids, event__season__isnull=False)
+    found: dict[int, Counter[frozenset[int]]] = {
+        event: Counter() for event in entrants.values_list("event", flat=True).distinct()
+    }
+    rows = open_fixtures().filter(event__in=found)
+    for event, home, away in rows.values_list("event", "home", "away"):
+        if away is not None:
+            found[event][frozenset((home, away))] += 1
+    return found
 
 
 def fixtures_due(evening: Evening) -> QuerySet[Fixture]:

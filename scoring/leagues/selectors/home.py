@@ -23,7 +23,7 @@ from games.evenings.live_state import (
 )
 from games.evenings.models import Evening
 from games.evenings.selectors import visible_evenings
-from games.matches.changes import RunningGame
+from games.matches.changes import RunningGame, mark_uncounted
 from games.matches.models import Entry, Flag, Match
 from games.matches.selectors import matches as games
 from games.matches.selectors.statuses import LABELS, Status, of_status, status_of, waiting
@@ -102,7 +102,7 @@ def home(club: Club, person: Person, actor: Actor) -> Home:
         playing=tuple(games.framed(matches, ids.filter(of_status(Status.IN_PLAY))[:PLAYING_MOST])),
         contests=_contests(club, person, actor),
         top=_top(club, person, actor),
-        results=tuple(games.framed(matches, ids.filter(over=True)[:RESULTS_MOST])),
+        results=tuple(_listed(matches, ids.filter(over=True)[:RESULTS_MOST])),
     )
 
 
@@ -124,8 +124,14 @@ def _lines_above(club: Club, person: Person) -> list[HomeLine]:
 
 def _latest(own: games.VisibleMatches, most: int) -> tuple[Match, ...]:
     return tuple(
-        games.framed(own, own.filter(over=True).order_by("-pk").values_list("pk", flat=True)[:most])
+        _listed(own, own.filter(over=True).order_by("-pk").values_list("pk", flat=True)[:most])
     )
+
+
+def _listed(found: games.VisibleMatches, ids: Iterable[int]) -> list[Match]:
+    rows = games.framed(found, ids)
+    mark_uncounted(rows)
+    return rows
 
 
 def _tonight(evenings: QuerySet[Evening]) -> Iterator[EveningNow]:

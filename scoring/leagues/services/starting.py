@@ -35,11 +35,10 @@ Pair = tuple[int, int]
 
 
 def fixture_follow(*, match: Match, fixture: int | None = None, **_signal: Any) -> None:
-    """`fixture`: the one that was chosen; without a choice, the first that is open. A match beyond
-    the open boards of the two is played for none.
+    """`fixture`: the one that was chosen; without a choice, the first that is open.
 
     Raises: Invalid where the chosen fixture is not open, or no fixture is left in a season in which
-    only fixtures count.
+    only fixtures count, or no board in one of teams.
     """
     if match.event_id is None:
         return
@@ -48,12 +47,17 @@ def fixture_follow(*, match: Match, fixture: int | None = None, **_signal: Any) 
     else:
         _follow(match.event_id, match.pk, match.player_ids)
     if not match_counts(match):
+        season = Season.objects.get(pk=match.event_id)
         text = _(
             "These two have no fixture left to play in %(season)s, so this match would not count. "
             "Start it as a friendly match."
         )
-        names = {"season": Season.objects.get(pk=match.event_id)}
-        raise Invalid("no_fixture", text % names, field="event")
+        if season.boards:
+            text = _(
+                "These two have no board to play in %(season)s, so this match would count for no "
+                "meeting. Start it as a friendly match."
+            )
+        raise Invalid("no_fixture", text % {"season": season}, field="event")
 
 
 def _take(match: Match, fixture: int) -> None:

@@ -139,6 +139,21 @@ class MatchOut(Out):
     changed_at = serializers.DateTimeField()
 
 
+COUNTS = (
+    "Whether it counts in its season. Where fixtures are planned, a match that plays none of them "
+    "does not."
+)
+
+
+class ListedMatchOut(MatchOut):
+    """Of lists whose matches are marked by `changes.mark_uncounted`."""
+
+    counts = serializers.SerializerMethodField(help_text=COUNTS)
+
+    def get_counts(self, match: Match) -> bool:
+        return not (match.event_id is None or match.annulled_at or match.is_uncounted)
+
+
 class GameOut(Out):
     number = serializers.IntegerField(source="game.number", help_text="From 1 in the match.")
     score = PairOut(source="game.score")
@@ -233,10 +248,7 @@ class ReplacementOut(Out):
 class FullMatchOut(MatchDetailOut):
     """The one of a match by itself."""
 
-    counts = serializers.SerializerMethodField(
-        help_text="Whether it counts in its season. Where fixtures are planned, a match that plays "
-        "none of them does not."
-    )
+    counts = serializers.SerializerMethodField(help_text=COUNTS)
     replacement = ReplacementOut(help_text="Ids of matches, where the players were changed.")
 
     def get_counts(self, reading: Any) -> bool:
