@@ -19,6 +19,10 @@ from .rules import Account, Cause, Holder, Transfer
 _MEMBER = Holder.MEMBER.value
 
 
+# In the place of a contest's id: the club's cash is the book's own.
+NO_CONTEST = 0
+
+
 class BookAccount(NamedTuple):
     """An account of a book: `of` is the player where it is a member's, the contest otherwise."""
 
@@ -65,7 +69,8 @@ class Book(models.Model):
 
 
 class Balance(models.Model):
-    """What an account holds: a member's in the book, or a pot, bank, mass or levy of a contest."""
+    """What an account holds: a member's in the book, or a pot, bank, mass or levy of a contest; or
+    the club's cash, of `NO_CONTEST`, below zero by what the club has been paid."""
 
     book = models.ForeignKey(
         Book, on_delete=models.PROTECT, related_name="balances", db_index=False
@@ -251,8 +256,8 @@ class PlayerLimit(models.Model):
 
 
 BOOKS_MOST = 400
-# In the place of a player's id: what the levy box holds is the club's.
-LEVY_BOX = 0
+# In the place of a player's id: what levy boxes and cash hold is the club's.
+THE_CLUB = 0
 
 
 class Settlement(models.Model):
@@ -289,13 +294,13 @@ class SettledBook(models.Model):
 
 
 class Payment(models.Model):
-    """What one is to pay another; nobody as payee is the levy box, which the club keeps.
+    """What one is to pay another; nobody is the club, with its levy boxes and its cash.
 
     Players are those named then: read them under whom they were merged into.
     """
 
     settlement = models.ForeignKey(Settlement, on_delete=models.PROTECT, related_name="payments")
-    payer = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    payer = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
     payee = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
     amount = models.BigIntegerField()
     made_at = models.DateTimeField(null=True)
@@ -306,7 +311,10 @@ class Payment(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(amount__gt=0), name="payment_is_something"),
             models.CheckConstraint(
-                condition=Q(payee=None) | Q(payer__lt=F("payee")) | Q(payer__gt=F("payee")),
+                condition=Q(payee=None, payer__isnull=False)
+                | Q(payer=None, payee__isnull=False)
+                | Q(payer__lt=F("payee"))
+                | Q(payer__gt=F("payee")),
                 name="payment_between_two",
             ),
         ]

@@ -15,9 +15,11 @@ Player = int
 
 
 class Holder(StrEnum):
-    """Whose account it is. Of all but a member's there is one in each contest, with `of` 0."""
+    """Whose account it is. Of all but a member's there is one in each contest, with `of` 0; but
+    the club's cash, which is one in each book."""
 
     MEMBER = "member"
+    CASH = "cash"
     POT = "pot"
     BANK = "bank"
     MASS = "mass"
@@ -31,8 +33,8 @@ class Account(NamedTuple):
     of: Player = 0
 
 
-POT, BANK, MASS, LEVY = (
-    Account(holder) for holder in (Holder.POT, Holder.BANK, Holder.MASS, Holder.LEVY)
+POT, BANK, MASS, LEVY, CASH = (
+    Account(holder) for holder in (Holder.POT, Holder.BANK, Holder.MASS, Holder.LEVY, Holder.CASH)
 )
 
 
@@ -58,6 +60,11 @@ class Cause(StrEnum):
     BET_FORFEITED = "bet_forfeited"
     LEVY = "levy"
     PAID = "paid"
+    BUY_IN = "buy_in"
+
+
+IN_CASH = (Cause.PAID, Cause.BUY_IN)
+"""Counters that were handed over: whoever paid them is the target, as so much less is owed."""
 
 
 class Transfer(NamedTuple):
@@ -237,6 +244,7 @@ def _cleared(group: _Group) -> Iterator[Payment]:
             heappush(creditors, (credit - debt, payee))
 
 
+_PEOPLE = (Holder.MEMBER, Holder.CASH)
 _PUTS_UP = (Cause.BANK_PUT_UP, Cause.BANK_RENEWED)
 
 
@@ -276,6 +284,8 @@ def owed(transfers: Iterable[Transfer]) -> tuple[Debt, ...]:
     - A bank is its banker's, who last put up or renewed it: they owe what it pays, and are owed
       what it is paid.
     - What is in a pot in the end, on the table or in the levy box, is owed to it.
+    - Who has paid the club owes so much less to others: the club owes it to them. Who was paid by
+      the club is owed so much less: it is owed to the club.
 
     The transfers are those of whole contests in their order. Of several contests each pot has an
     `of` of its own.
@@ -283,14 +293,17 @@ def owed(transfers: Iterable[Transfer]) -> tuple[Debt, ...]:
     Raises: ValueError where a pot pays what was not put in.
     """
     table = _Table()
-    for at, one in _reckoned(transfers):
+    listed = tuple(transfers)
+    for at, one in _reckoned(listed):
         table.take(at, one)
+    for at, one in enumerate(listed):
+        table.take_over(at, one)
     return tuple(sorted(_net(table.parts)))
 
 
 def _reckoned(transfers: Iterable[Transfer]) -> Iterator[tuple[int, Transfer]]:
     for source, row in groupby(enumerate(transfers), key=lambda found: found[1].source):
-        if source.holder is Holder.MEMBER:
+        if source.holder in _PEOPLE:
             yield from row
         else:
             yield from sorted(row, key=lambda found: found[1].cause is not Cause.GIVEN_BACK)
@@ -323,13 +336,38 @@ class _Table:
             self._owes(one.source, payer, Part(at, amount))
             self._owes(payer, target, Part(at, amount, through))
             self._owes(target, one.target, Part(at, amount))
-            if target.holder is not Holder.MEMBER:
+            if target.holder not in _PEOPLE:
                 money = self.pots[target].setdefault(payer, _Money())
                 money.amount += amount
                 money.through.append(at)
 
+    def take_over(self, at: int, one: Transfer) -> None:
+        """Of a payment to the club, or by it: the debts or claims that the club takes over."""
+        if CASH not in (one.source, one.target):
+            return
+        is_paid_in = one.source == CASH
+        own, left = (one.target if is_paid_in else one.source), one.amount
+        for other in sorted({side for pair in self.parts for side in pair} - {own, CASH}):
+            debtor, creditor = (own, other) if is_paid_in else (other, own)
+            amount = min(left, max(0, self._debt(debtor, creditor)))
+            if not amount:
+                continue
+            left -= amount
+            self._owes(debtor, creditor, Part(at, -amount))
+            if is_paid_in:
+                self._owes(CASH, other, Part(at, amount))
+                self._owes(CASH, own, Part(at, -amount))
+            else:
+                self._owes(other, CASH, Part(at, amount))
+                self._owes(own, CASH, Part(at, -amount))
+
+    def _debt(self, debtor: Account, creditor: Account) -> int:
+        if creditor < debtor:
+            return -self._debt(creditor, debtor)
+        return sum(part.amount for part in self.parts.get((debtor, creditor), ()))
+
     def _payers(self, one: Transfer, target: Account) -> list[tuple[Account, int, tuple[int, ...]]]:
-        if one.source.holder is Holder.MEMBER:
+        if one.source.holder in _PEOPLE:
             return [(one.source, one.amount, ())]
         if one.source in self.bankers:
             return [(self.bankers[one.source], one.amount, ())]

@@ -1,6 +1,7 @@
 from django.urls import path
 
-from . import views
+from .views import accounts as views
+from .views import cash
 
 urlpatterns = [
     path(
@@ -12,6 +13,17 @@ urlpatterns = [
         "clubs/<slug:slug>/evenings/<int:pk>/accounts.csv",
         views.evening_accounts_csv,
         name="evening_accounts_csv",
+    ),
+    path("clubs/<slug:slug>/evenings/<int:pk>/accounts/payments/", cash.cash, name="evening_cash"),
+    path(
+        "clubs/<slug:slug>/evenings/<int:pk>/accounts/payments/settle/<int:player>/",
+        cash.cash_settle,
+        name="cash_settle",
+    ),
+    path(
+        "clubs/<slug:slug>/evenings/<int:pk>/accounts/payments/<int:posting>/undo/",
+        cash.cash_undo,
+        name="cash_undo",
     ),
     path("clubs/<slug:slug>/accounts/", views.accounts, name="accounts"),
     path("clubs/<slug:slug>/accounts/settle/", views.settle, name="settle"),

@@ -7,6 +7,7 @@ from django.utils import timezone
 from ecarte_club.clubs.models import Player
 from scoring.ledger.models import Book, Settlement
 from scoring.ledger.rules import LEVY, Cause, Transfer, member
+from scoring.ledger.services.cash import payment_record
 from scoring.ledger.services.posting import Due, book_for
 from scoring.ledger.services.settling import books_settle
 
@@ -50,6 +51,26 @@ def named_book(house: House, name: str = "Pool") -> Book:
 def owed(here: "Scene") -> None:
     """A book in which Bob owes Ann."""
     owes(here.house, named_book(here.house, "Owed"), "bob", "ann", 3)
+
+
+def owed_tonight(here: "Scene") -> None:
+    """At the evening of the scene Ann owes Bob."""
+    book = book_for(here.evening)
+    owes(here.house, book, "ann", "bob", 3)
+    here.ids["book_version"] = Book.objects.get(pk=book.pk).version
+
+
+def paid_tonight(here: "Scene") -> None:
+    """Ann has bought in."""
+    paid = payment_record(
+        by=here.house.person("director"),
+        evening=here.evening,
+        payer=here.house.players["ann"].pk,
+        payee=None,
+        amount=4,
+        buy_in=True,
+    )
+    here.ids["posting"] = paid.pk
 
 
 def all_play(here: "Scene") -> None:

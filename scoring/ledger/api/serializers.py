@@ -18,8 +18,8 @@ class SumOut(Out):
 
 
 class DueOut(Out):
-    payer = NamedOut()
-    payee = NamedOut(allow_null=True, help_text="Null: the levy box, which the club keeps.")
+    payer = NamedOut(allow_null=True, help_text="Null: the club.")
+    payee = NamedOut(allow_null=True, help_text="Null: the club, with its levy boxes and cash.")
     amount = serializers.IntegerField()
 
 
@@ -31,11 +31,17 @@ class PartyOut(Out):
 class MovedOut(Out):
     posting = serializers.IntegerField(source="posting.pk", help_text="Its id in the ledger.")
     cause = serializers.ChoiceField(choices=CAUSES)
-    giver = PartyOut(source="source")
-    taker = PartyOut(source="target")
+    giver = PartyOut(
+        source="source",
+        help_text="Whose account it is taken from. Of what is paid in cash: the payee.",
+    )
+    taker = PartyOut(
+        source="target",
+        help_text="Whose account it is added to. Of what is paid in cash: its payer.",
+    )
     amount = serializers.IntegerField(help_text="In the club's unit, 1 or more.")
     contest = serializers.IntegerField(
-        source="posting.contest", allow_null=True, help_text="Id of the pool or chouette."
+        source="contest.pk", allow_null=True, help_text="Id of the pool or chouette."
     )
     game = serializers.IntegerField(allow_null=True, help_text="Its number in the contest.")
     at = serializers.DateTimeField(help_text="When it happened.")
@@ -74,6 +80,9 @@ class AccountsOut(Out):
     unit = serializers.CharField(help_text="`counters`, or `points`, which nobody pays.")
     balances = SumOut(source="lines", many=True, help_text="Of every player in the books.")
     levy = serializers.IntegerField(help_text="In levy boxes.")
+    cash = serializers.IntegerField(
+        help_text="Of the club: below zero by what it was paid, above by what it paid out."
+    )
     held = serializers.IntegerField(help_text="Still in pots, banks and bets.")
     running = serializers.IntegerField(help_text="Pools and chouettes that are not over.")
     payments = DueOut(
@@ -145,7 +154,8 @@ class SettledOut(SettlementOut):
 
     unit = serializers.CharField(help_text="`counters` or `points`.")
     balances = SumOut(source="lines", many=True)
-    levy = serializers.IntegerField()
+    levy = serializers.IntegerField(help_text="In levy boxes.")
+    cash = serializers.IntegerField(help_text="Of the club: below zero by what it was paid.")
     payments = PaymentOut(source="dues", many=True)
     books = BookOut(many=True)
     debts = DebtOverOut(many=True)

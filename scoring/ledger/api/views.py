@@ -30,7 +30,7 @@ from scoring.ledger.selectors.statements import Period
 from scoring.ledger.services.limits import club_limits_set, player_limits_set
 from scoring.ledger.services.settling import books_settle, payment_mark, statement_ask
 
-from . import serializers
+from . import cash, serializers
 
 DAYS = [
     OpenApiParameter("starts_on", OpenApiTypes.DATE, description="The first day."),
@@ -317,6 +317,7 @@ class OwnLimits(View):
 
 
 urlpatterns = [
+    *cash.urlpatterns,
     path("evenings/<int:pk>/accounts", EveningAccounts.as_view()),
     path("evenings/<int:pk>/accounts.csv", EveningAccountsCsv.as_view()),
     path("clubs/<slug:slug>/books", BookList.as_view()),

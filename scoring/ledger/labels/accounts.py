@@ -23,7 +23,7 @@ from scoring.ledger.selectors.statements import Period, StatementLine
 
 from .unit import UnitWords, unit_words
 
-MEMBER, POT, BANK, MASS, LEVY = Holder
+MEMBER, CASH, POT, BANK, MASS, LEVY = Holder
 Sentences = Mapping[tuple[Holder, Holder], Promise]
 
 # By the holders of debtor and creditor; `name` is the player where only one side is a player.
@@ -33,6 +33,9 @@ OWES: Sentences = {
     (MEMBER, BANK): gettext_lazy("%(name)s owes the bank %(amount)s"),
     (MEMBER, MASS): gettext_lazy("%(name)s owes %(amount)s to the bets"),
     (MEMBER, LEVY): gettext_lazy("%(name)s owes the levy box %(amount)s"),
+    (MEMBER, CASH): gettext_lazy("%(name)s owes the club’s cash %(amount)s"),
+    (CASH, MEMBER): gettext_lazy("The club’s cash owes %(name)s %(amount)s"),
+    (CASH, LEVY): gettext_lazy("The club’s cash owes the levy box %(amount)s"),
     (POT, MEMBER): gettext_lazy("The pot owes %(name)s %(amount)s"),
     (BANK, MEMBER): gettext_lazy("The bank owes %(name)s %(amount)s"),
     (MASS, MEMBER): gettext_lazy("The bets owe %(name)s %(amount)s"),
@@ -57,6 +60,7 @@ FROM: Mapping[Holder, Promise] = {
     BANK: gettext_lazy("%(cause)s, from the bank"),
     MASS: gettext_lazy("%(cause)s, from the bets"),
     LEVY: gettext_lazy("%(cause)s, from the levy box"),
+    CASH: gettext_lazy("%(cause)s, by the club"),
 }
 TO: Mapping[Holder, Promise] = {
     # Translators: %(cause)s is what it was for, with a capital; %(name)s is a player.
@@ -65,6 +69,7 @@ TO: Mapping[Holder, Promise] = {
     BANK: gettext_lazy("%(cause)s, to the bank"),
     MASS: gettext_lazy("%(cause)s, to the bets"),
     LEVY: gettext_lazy("%(cause)s, to the levy box"),
+    CASH: gettext_lazy("%(cause)s, to the club"),
 }
 
 
@@ -91,6 +96,7 @@ def holder_name(holder: Holder) -> str:
         Holder.BANK: _("the bank"),
         Holder.MASS: _("the bets"),
         Holder.LEVY: _("the levy box"),
+        Holder.CASH: _("the club’s cash"),
     }[holder]
 
 
@@ -135,7 +141,8 @@ def _csv_row(line: StatementLine, words: UnitWords) -> tuple[object, ...]:
 
 def line_text(line: StatementLine, words: UnitWords) -> str:
     """As in "Pool won, from the pot; Pool, Table 1"."""
-    sentences = FROM if line.amount > 0 else TO
+    is_of_other = (line.amount > 0) != line.moved.is_in_cash
+    sentences = FROM if is_of_other else TO
     named = {"cause": cause_text(line.moved, words), "name": party_name(line.other)}
     text = str(sentences[line.other.holder]) % named
     if line.moved.contest is None:
@@ -169,6 +176,14 @@ ACTS = {
     "statement_ask": (
         gettext_lazy("Statement requested by e-mail"),
         gettext_lazy("Statement requested by e-mail: %(about)s"),
+    ),
+    "payment_record": (
+        gettext_lazy("Payment recorded"),
+        gettext_lazy("Payment recorded: %(about)s (%(amount)s)"),
+    ),
+    "payment_undo": (
+        gettext_lazy("Payment undone"),
+        gettext_lazy("Payment undone: %(about)s (%(amount)s)"),
     ),
     "payment_made": (
         gettext_lazy("Transfer marked as made"),

@@ -36,10 +36,12 @@ def account_lines(*, club: Club, person: Person, **_question: object) -> Iterato
 
 def _due_text(due: Due, player: int, words: UnitWords) -> str:
     amount = words.counted(due.amount)
+    if due.payer is None:
+        return _("The club pays you %(amount)s") % {"amount": amount}
     if due.payer.pk != player:
         return _("%(name)s pays you %(amount)s") % {"name": due.payer.name, "amount": amount}
     if due.payee is None:
-        return _("You pay the levy box %(amount)s") % {"amount": amount}
+        return _("You pay the club %(amount)s") % {"amount": amount}
     return _("You pay %(name)s %(amount)s") % {"name": due.payee.name, "amount": amount}
 
 

@@ -26,6 +26,7 @@ CAUSES: Mapping[Cause, str | Promise] = {
     Cause.BET_FORFEITED: gettext_lazy("Bet forfeited"),
     Cause.LEVY: gettext_lazy("Levy"),
     Cause.PAID: gettext_lazy("Paid"),
+    Cause.BUY_IN: gettext_lazy("Buy-in"),
 }
 _IN_POINTS: Mapping[Cause, str | Promise] = {
     Cause.STAKE: gettext_lazy("Points played for"),

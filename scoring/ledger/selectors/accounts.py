@@ -21,7 +21,7 @@ from games.evenings.models import Attendance, Evening
 from scoring.contests.models import Contest
 from scoring.ledger.models import (
     BOOKS_MOST,
-    LEVY_BOX,
+    THE_CLUB,
     Balance,
     Book,
     Payment,
@@ -47,9 +47,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Who is to pay whom; nobody as payee is the levy box. `payment`: once it is settled."""
+    """Who is to pay whom; nobody is the club. `payment`: once it is settled."""
 
-    payer: Player
+    payer: Player | None
     payee: Player | None
     amount: int
     payment: Payment | None = None
@@ -57,12 +57,14 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Accounts:
-    """`levy`: in levy boxes; `held`: still in pots, in banks and in bets. `running`: contests that
-    are not over. `dues`: none while anything is held, nor where points are played for."""
+    """`levy`: in levy boxes; `cash`: of the club, below zero by what it was paid; `held`: still in
+    pots, in banks and in bets. `running`: contests that are not over. `dues`: none while anything
+    is held, nor where points are played for."""
 
     unit: str
     lines: tuple[Line, ...]
     levy: int
+    cash: int
     held: int
     running: int
     dues: tuple[Due, ...]
@@ -78,7 +80,7 @@ class Accounts:
     def of(self, player_id: int | None) -> "Accounts":
         """One player's sum, and nothing of anybody else's."""
         lines = tuple(line for line in self.lines if line.player.pk == player_id)
-        return replace(self, lines=lines, levy=0, held=0, dues=())
+        return replace(self, lines=lines, levy=0, cash=0, held=0, dues=())
 
 
 def accounts(books: Sequence[Book], unit: str, sort: str = "-amount") -> Accounts:
@@ -92,6 +94,7 @@ def accounts(books: Sequence[Book], unit: str, sort: str = "-amount") -> Account
         else:
             others[holder] += amount
     levy = others.pop(Holder.LEVY.value, 0)
+    cash = others.pop(Holder.CASH.value, 0)
     held = sum(others.values())
     known = players(members)
     evenings = [book.evening_id for book in books if book.evening_id]
@@ -101,9 +104,10 @@ def accounts(books: Sequence[Book], unit: str, sort: str = "-amount") -> Account
         unit=unit,
         lines=in_order([Line(known[pk], amount) for pk, amount in members.items()], sort),
         levy=levy,
+        cash=cash,
         held=held,
         running=running,
-        dues=_proposed({**members, LEVY_BOX: levy}, known) if proposed else (),
+        dues=_proposed({**members, THE_CLUB: levy + cash}, known) if proposed else (),
     )
 
 
@@ -131,7 +135,9 @@ def _name(line: Line) -> tuple[str, int]:
 
 
 def _proposed(balances: Mapping[int, int], known: Mapping[int, Player]) -> tuple[Due, ...]:
-    dues = [Due(known[one.payer], known.get(one.payee), one.amount) for one in payments(balances)]
+    dues = [
+        Due(known.get(one.payer), known.get(one.payee), one.amount) for one in payments(balances)
+    ]
     return tuple(sorted(dues, key=_due_order))
 
 
@@ -161,7 +167,8 @@ def _dues(kept: QuerySet[Payment], player_id: int | None) -> tuple[Due, ...]:
     found = list(kept.select_related("made_by"))
     known = players({pk for one in found for pk in (one.payer_id, one.payee_id) if pk})
     dues = [
-        Due(known[one.payer_id], known.get(one.payee_id or 0), one.amount, one) for one in found
+        Due(known.get(one.payer_id or 0), known.get(one.payee_id or 0), one.amount, one)
+        for one in found
     ]
     between_two = [due for due in dues if due.payer != due.payee]
     mine = [due for due in between_two if player_id is None or is_side(due, player_id)]
@@ -169,22 +176,22 @@ def _dues(kept: QuerySet[Payment], player_id: int | None) -> tuple[Due, ...]:
 
 
 def is_side(due: Due, player_id: int | None) -> bool:
-    return player_id is not None and player_id in {
-        due.payer.pk,
-        due.payee.pk if due.payee else None,
-    }
+    return any(side is not None and side.pk == player_id for side in (due.payer, due.payee))
 
 
-def _due_order(due: Due) -> tuple[str, bool, str]:
-    return due.payer.sort_name, due.payee is None, due.payee.sort_name if due.payee else ""
+def _due_order(due: Due) -> tuple[bool, str, bool, str]:
+    """The club last."""
+    names = [(side is None, side.sort_name if side else "") for side in (due.payer, due.payee)]
+    return *names[0], *names[1]
 
 
 def accounts_csv(found: Accounts) -> bytes:
-    """Members, and then what the levy boxes hold, under no id."""
+    """Members, and then what levy boxes and the club's cash hold, under no id."""
     rows: list[tuple[int | str, str, int]] = [
         (line.player.pk, line.player.name, line.amount) for line in found.lines
     ]
     rows += [("", Holder.LEVY.value, found.levy)] if found.levy else []
+    rows += [("", Holder.CASH.value, found.cash)] if found.cash else []
     return csv_files.write_rows(COLUMNS, rows)
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ecarte_club.clubs.models import Player
 from scoring.contests.models import Contest, ContestEntry
 from scoring.ledger.models import Book, Posting
-from scoring.ledger.rules import Account, Cause, Debt, Holder, Transfer, owed
+from scoring.ledger.rules import IN_CASH, Account, Cause, Debt, Holder, Transfer, owed
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,19 @@ class PostedTransfer:
     @property
     def is_taking_back(self) -> bool:
         return self.posting.reverses_id is not None
+
+    @property
+    def is_in_cash(self) -> bool:
+        return self.cause in IN_CASH
+
+    @property
+    def giver(self) -> Party:
+        """Who handed it over: of what was paid in cash, so much less is owed by them."""
+        return self.target if self.is_in_cash else self.source
+
+    @property
+    def taker(self) -> Party:
+        return self.source if self.is_in_cash else self.target
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,8 @@ from ecarte_club.core.exceptions import Invalid, Stale
 from ecarte_club.core.live import announce
 from ecarte_club.core.names import cleaned_name, unseen_refusal
 from games.evenings.models import Evening
-from scoring.ledger.models import Balance, Book, BookAccount, Posting
-from scoring.ledger.rules import Account, Holder, Transfer
+from scoring.ledger.models import NO_CONTEST, Balance, Book, BookAccount, Posting
+from scoring.ledger.rules import CASH, Account, Holder, Transfer
 
 NAME_MOST = 80
 AGAIN = "~"
@@ -101,7 +101,9 @@ def book_settle(*, by: Person, book: Book, version: int) -> Book:
     moved = bump_book_version(book.pk)
     if moved.version != version + 1:
         raise Stale(sent=version, current=moved.version - 1)
-    held = moved.balances.exclude(amount=0).exclude(holder__in=(Holder.MEMBER, Holder.LEVY))
+    held = moved.balances.exclude(amount=0).exclude(
+        holder__in=(Holder.MEMBER, Holder.LEVY, Holder.CASH)
+    )
     if held.exists():
         text = _("A pot, a bank or bets still hold something. Close the pools and chouettes first.")
         raise Invalid("book_unfinished", text, field="book")
@@ -136,6 +138,17 @@ def postings_synchronise(
     back = _reverse(by, book, wrong[::-1])
     new = [_row(due, turns[key]) for key, due in wanted.items() if key not in stays]
     return back + _write(by, book, new, kept)
+
+
+def payment_post(by: Person, book: Book, transfer: Transfer) -> Posting:
+    """Of counters that were handed over, in a book that is moved on."""
+    contest = NO_CONTEST if CASH in (transfer.source, transfer.target) else None
+    kept = _current_ids(book, _players([due := Due(f"paid/{book.version}", transfer, contest)]))
+    return _write(by, book, [_row(due)], kept)[0]
+
+
+def payment_reverse(by: Person, book: Book, posting: Posting) -> Posting:
+    return _reverse(by, book, [posting])[0]
 
 
 def _keyed(contest: int, transfers: Iterable[tuple[int, Transfer]]) -> dict[str, Due]:

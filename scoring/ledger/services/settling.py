@@ -33,7 +33,7 @@ from scoring.ledger.changes import books_settled, books_settling
 from scoring.ledger.labels.unit import unit_words
 from scoring.ledger.models import (
     BOOKS_MOST,
-    LEVY_BOX,
+    THE_CLUB,
     Balance,
     Book,
     Payment,
@@ -112,11 +112,11 @@ def _posted_since(book: Book, sent: int) -> Stale:
 
 
 def sums(book_ids: object) -> dict[int, int]:
-    """What each holds in all these books, by player; what levy boxes hold under `LEVY_BOX`."""
+    """What each holds in all these books, by player; what the club does under `THE_CLUB`."""
     found: Counter[int] = Counter()
     rows = Balance.objects.filter(book__in=book_ids).exclude(amount=0)
     for player_id, amount in rows.values_list("player_id", "amount"):
-        found[player_id or LEVY_BOX] += amount
+        found[player_id or THE_CLUB] += amount
     return {who: amount for who, amount in found.items() if amount}
 
 
@@ -124,8 +124,8 @@ def _payments_write(settlement: Settlement, balances: Mapping[int, int]) -> None
     Payment.objects.bulk_create(
         Payment(
             settlement=settlement,
-            payer_id=one.payer,
-            payee_id=None if one.payee == LEVY_BOX else one.payee,
+            payer_id=None if one.payer == THE_CLUB else one.payer,
+            payee_id=None if one.payee == THE_CLUB else one.payee,
             amount=one.amount,
         )
         for one in payments(balances)

@@ -6,7 +6,7 @@ from typing import Any
 from ecarte_club.clubs.permissions import Act, Scope
 from scoring.ledger.models import Book
 from tests.support.scene import Scene
-from tests.support.settlings import all_play, owed
+from tests.support.settlings import all_play, owed, owed_tonight, paid_tonight
 
 from .kinds import Read, Write
 
@@ -24,6 +24,7 @@ READS: dict[str, Read] = {
     "evenings/{id}/accounts.csv": Read(
         "evenings/{evening}/accounts.csv", Act.SEE_ACCOUNTS, own=OWN
     ),
+    "evenings/{id}/payments": Read("evenings/{evening}/payments", Act.SEE_ACCOUNTS),
     "clubs/{slug}/books": Read("clubs/{slug}/books", OWN),
     "clubs/{slug}/settlements": Read("clubs/{slug}/settlements", OWN),
     "clubs/{slug}/settlements/preview": Read(
@@ -40,6 +41,26 @@ READS: dict[str, Read] = {
     "clubs/{slug}/me/limits": Read("clubs/{slug}/me/limits", OWN),
 }
 WRITES: dict[str, Write] = {
+    "evenings/{id}/payments": Write(
+        "evenings/{evening}/payments",
+        Act.PAY_ANY,
+        lambda here: {"payer": here.house.players["ann"].pk, "payee": None, "amount": 5},
+        required=("payer", "payee", "amount"),
+        nullable=("payer", "payee"),
+    ),
+    "evenings/{id}/payments/settle": Write(
+        "evenings/{evening}/payments/settle",
+        Act.PAY_ANY,
+        lambda here: {"player": here.house.players["ann"].pk, "version": here.ids["book_version"]},
+        required=("player", "version"),
+        before=owed_tonight,
+    ),
+    "evenings/{id}/payments/{posting}/undo": Write(
+        "evenings/{evening}/payments/{posting}/undo",
+        Act.PAY_ANY,
+        lambda _: {},
+        before=paid_tonight,
+    ),
     "clubs/{slug}/settlements": Write(
         "clubs/{slug}/settlements", Act.SETTLE, _seen, required=("books",), before=owed
     ),

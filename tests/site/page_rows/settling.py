@@ -6,7 +6,7 @@ from typing import Any
 from ecarte_club.clubs.permissions import Act
 from scoring.ledger.models import Book
 from tests.support.scene import Scene
-from tests.support.settlings import all_play, owed
+from tests.support.settlings import all_play, owed, owed_tonight, paid_tonight
 
 from .kinds import Page
 
@@ -21,6 +21,29 @@ LIMITS = {"most_staked": "5", "most_owed": ""}
 PAGES: dict[str, Page] = {
     "evening_accounts": Page("evenings/{evening}/accounts/", Act.SEE_ACCOUNTS, own=OWN),
     "evening_accounts_csv": Page("evenings/{evening}/accounts.csv", Act.SEE_ACCOUNTS, own=OWN),
+    "evening_cash": Page(
+        "evenings/{evening}/accounts/payments/",
+        Act.PAY_ANY,
+        sent=lambda here: {
+            "payer": str(here.house.players["ann"].pk),
+            "payee": "club",
+            "amount": "5",
+        },
+    ),
+    "cash_settle": Page(
+        "evenings/{evening}/accounts/payments/settle/{player}/",
+        Act.PAY_ANY,
+        sent=lambda here: {"version": str(here.ids["book_version"])},
+        reads=False,
+        before=owed_tonight,
+    ),
+    "cash_undo": Page(
+        "evenings/{evening}/accounts/payments/{posting}/undo/",
+        Act.PAY_ANY,
+        sent=lambda _: {},
+        reads=False,
+        before=paid_tonight,
+    ),
     "accounts": Page("accounts/", OWN),
     "settle": Page("accounts/settle/", Act.SETTLE, sent=_seen, before=owed),
     "settlement": Page("settlements/{settlement}/", Act.SEE_ACCOUNTS, own=OWN),

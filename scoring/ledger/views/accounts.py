@@ -34,15 +34,14 @@ from scoring.ledger.selectors import accounts as reading
 from scoring.ledger.selectors import books as limits
 from scoring.ledger.selectors import statements
 from scoring.ledger.selectors.debts import who_owes_whom, who_owes_whom_over
+from scoring.ledger.selectors.statements import Period
 from scoring.ledger.services.limits import MOST, club_limits_set, player_limits_set
 from scoring.ledger.services.settling import books_settle, payment_mark, statement_ask
-
-from .selectors.statements import Period
 
 PAGE = 50
 
 
-def _page(
+def ledger_page(
     request: HttpRequest, template: str, club: Club, person: Person, **shown: Any
 ) -> HttpResponse:
     in_points = club.unit == Unit.POINTS
@@ -66,7 +65,7 @@ def _evening_accounts(request: HttpRequest, slug: str, pk: int) -> reading.Eveni
 @safe_page
 def evening_accounts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     evening, book, person, accounts = _evening_accounts(request, slug, pk)
-    return _page(
+    return ledger_page(
         request,
         "ledger/evening.html",
         evening.club,
@@ -79,6 +78,7 @@ def evening_accounts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         debts=who_owes_whom(book) if book else [],
         sort=_sort(request),
         settles=book is not None and not book.is_settled and person.may(Act.SETTLE),
+        records=person.may(Act.PAY_ANY) and not (book and book.is_settled),
     )
 
 
@@ -102,7 +102,7 @@ def accounts(request: HttpRequest, slug: str) -> HttpResponse:
         not_made = Count("payments", filter=Q(payments__made_at=None))
         settlements = settlements.annotate(open=not_made).order_by("-pk")
     page = list((settlements.filter(pk__lt=older) if older else settlements)[: PAGE + 1])
-    return _page(
+    return ledger_page(
         request,
         "ledger/all.html",
         club,
@@ -138,7 +138,7 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
     else:
         found = reading.preview(club, period, whole_number(request.GET.get("book", "")))
     shown = {"form": form, "found": found, "accounts": found.accounts, "period": period}
-    return _page(request, "ledger/settle.html", club, person, status=status, **shown)
+    return ledger_page(request, "ledger/settle.html", club, person, status=status, **shown)
 
 
 def books_sent(text: str) -> dict[int, int]:
@@ -164,7 +164,7 @@ def settlement(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     books, accounts = reading.settled_accounts(found, person, _sort(request))
     dues = reading.dues_of(found.pk, None if sees_all else person.player_id)
     marks_any, marks_own = person.may(Act.PAY_ANY), person.may(Act.PAY_OWN)
-    return _page(
+    return ledger_page(
         request,
         "ledger/settlement.html",
         found.club,
@@ -221,7 +221,7 @@ def statement(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     total = statements.total(player, books)
     is_own = person.user_id is not None and person.player_id == player.pk
     may_send = person.may(Act.SETTLE) or (is_own and person.may(Act.CHOOSE_OWN))
-    return _page(
+    return ledger_page(
         request,
         "ledger/statement.html",
         player.club,
@@ -289,7 +289,7 @@ def club_limits(request: HttpRequest, slug: str) -> HttpResponse:
     form = LimitsForm(request.POST or None, words=unit_words(club), limits=now)
     if pages.submitted(request, form, lambda: club_limits_set(by=person, limits=form.limits())):
         return redirect("club_settings", slug=slug)
-    return _page(request, "ledger/limits.html", club, person, form=form, tab="committee")
+    return ledger_page(request, "ledger/limits.html", club, person, form=form, tab="committee")
 
 
 @login_required
@@ -304,4 +304,4 @@ def own_limits(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(f"{reverse('own_limits', args=[slug])}?done=1")
     done = "done" in request.GET and not form.errors
     shown = {"own": own, "usual": limits.of_club(club.pk), "done": done, "tab": ""}
-    return _page(request, "ledger/own_limits.html", club, person, form=form, **shown)
+    return ledger_page(request, "ledger/own_limits.html", club, person, form=form, **shown)
