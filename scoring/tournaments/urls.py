@@ -1,6 +1,6 @@
 from django.urls import path
 
-from .views import awards, by_hand, opening, people, rounds, starting, tables, tournaments
+from .views import awards, by_hand, opening, people, reports, rounds, starting, tables, tournaments
 
 HERE = "clubs/<slug:slug>/tournaments/"
 ONE = f"{HERE}<int:pk>/"
@@ -25,6 +25,7 @@ urlpatterns = [
     path(f"{ONE}draw/", rounds.tournament_draw, name="tournament_draw"),
     path(f"{ONE}fix/", by_hand.tournament_fix, name="tournament_fix"),
     path(f"{ONE}fix/release/", by_hand.tournament_release, name="tournament_release"),
+    path(f"{ONE}import/", reports.tournament_import, name="tournament_import"),
     path(f"{ONE}schedule/", rounds.tournament_schedule, name="tournament_schedule"),
     path(ROUND, tournaments.tournament_round, name="tournament_round"),
     path(f"{ROUND}publish/", rounds.tournament_publish, name="tournament_publish"),

@@ -149,11 +149,18 @@ def drafted(here: "Scene") -> None:
 
 
 def of_four(here: "Scene") -> None:
-    """A draft of four, of whom `one` and `other` are at different boards."""
+    """A draft of four, of whom `seated` and `also_seated` are at different boards."""
     four = players(here.house, 4)
     here.ids["tournament"] = opened(here.house, four, rounds=1).pk
     draw(here.house, of(here))
-    here.ids |= {"one": four[0], "other": four[1]}
+    here.ids |= {"seated": four[0], "also_seated": four[1]}
+
+
+FILE = f"012 Cup\n{'001    1      Ann':<80} 1.0    1     0 - U"
+
+
+def without_entrants(here: "Scene") -> None:
+    here.ids["tournament"] = opened(here.house, [], rounds=1).pk
 
 
 def fixed(here: "Scene") -> None:
@@ -170,8 +177,8 @@ def changed(here: "Scene") -> None:
         number=1,
         version=of(here).version,
         change="swap",
-        player=here.ids["one"],
-        other=here.ids["other"],
+        player=here.ids["seated"],
+        other=here.ids["also_seated"],
         reason="They share a car",
     )
 

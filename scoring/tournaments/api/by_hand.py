@@ -7,17 +7,15 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.permissions import Act, require
-from ecarte_club.core.api import require_sign_in
+from ecarte_club.clubs.permissions import Person
 from games.matches.api.serializers.matches import NamedOut, Out
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.swiss.by_hand import Criterion
-from scoring.tournaments.selectors.by_hand import change_comparison
+from scoring.tournaments.selectors.by_hand import Comparison, change_comparison
 from scoring.tournaments.selectors.reading import reading_of
 from scoring.tournaments.services import by_hand
 
 from . import inputs
-from .reads import tournament_of
 from .serializers import RoundOut, TournamentDetailOut
 from .writes import Acting, round_answer
 
@@ -68,17 +66,17 @@ class FixingPairs(Acting):
 class PairingPreview(Acting):
     @extend_schema(request=inputs.PairingPreviewIn, responses={200: PairingPreviewOut})
     def post(self, request: Request, pk: int, number: int) -> Response:
-        """Read what a change of a pairing would cost, against the round as it was drawn.
+        """Preview what a change of a pairing costs, against the round as it was drawn."""
 
-        Nothing is saved; no key is needed.
-        """
-        require_sign_in(request)
-        found, person = tournament_of(request, pk)
-        require(person, Act.RUN_SEASON)
-        now = reading_of(found, person)
-        row = by_hand.changeable_round(now.progress, number)
-        swap = by_hand.change_swap(now.progress, row, **self.validated(inputs.PairingPreviewIn))
-        return Response(PairingPreviewOut(change_comparison(now, row, swap)).data)
+        def preview(*, by: Person, tournament: Tournament, **change: Any) -> Comparison:
+            now = reading_of(tournament, by)
+            row = by_hand.changeable_round(now.progress, number)
+            return change_comparison(now, row, by_hand.change_swap(now.progress, row, **change))
+
+        def answer(_person: Person, found: Comparison) -> Any:
+            return PairingPreviewOut(found).data
+
+        return self.acted(request, pk, inputs.PairingPreviewIn, preview, answer)
 
 
 class ChangingPairing(Acting):

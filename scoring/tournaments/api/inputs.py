@@ -20,6 +20,7 @@ from scoring.tournaments.rules.plan import OPTIONS, Option
 from scoring.tournaments.rules.swiss.by_hand import Change
 from scoring.tournaments.rules.swiss.contenders import MOST
 from scoring.tournaments.services.by_hand import REASON_MOST as BY_HAND_REASON_MOST
+from scoring.tournaments.services.importing import CONTENT_MOST
 from scoring.tournaments.services.meetings import AWARDS, REASON_MOST
 from scoring.tournaments.services.opening import KINDS as ALL_KINDS
 from scoring.tournaments.services.opening import (
@@ -160,6 +161,14 @@ class PairingPreviewIn(StrictSerializer):
 class PairingChangeIn(TournamentVersionIn, PairingPreviewIn):
     reason = StrictText(
         max_length=BY_HAND_REASON_MOST, help_text="Everybody who sees the round can read it."
+    )
+
+
+class ReportIn(StrictSerializer):
+    content = StrictText(
+        max_length=CONTENT_MOST,
+        trim_whitespace=False,
+        help_text="A TRF16 file; lines may end in LF, CR or both.",
     )
 
 

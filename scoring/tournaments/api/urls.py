@@ -15,6 +15,7 @@ from .reads import (
     TournamentWhatIf,
     TournamentWhy,
 )
+from .reports import ReportImport, ReportPreview, TournamentReport
 from .writes import (
     Awarding,
     AwardingBack,
@@ -49,6 +50,9 @@ urlpatterns = [
     path("tournaments/<int:pk>/pools/start", PoolsStarting.as_view()),
     path("tournaments/<int:pk>/pools/<int:pool>/award", PoolAwarding.as_view()),
     path("tournaments/<int:pk>/pools/<int:pool>/award-back", PoolAwardingBack.as_view()),
+    path("tournaments/<int:pk>/report.trf", TournamentReport.as_view()),
+    path("tournaments/<int:pk>/report", ReportImport.as_view()),
+    path("tournaments/<int:pk>/report/preview", ReportPreview.as_view()),
     path("tournaments/<int:pk>/plan", Replanning.as_view()),
     path("tournaments/<int:pk>/entrants", Entering.as_view()),
     path("tournaments/<int:pk>/order", Ordering.as_view()),

@@ -11,6 +11,10 @@ ACTS = {
         _("Tournament format changed"),
         _("Tournament format changed: %(about)s"),
     ),
+    "tournament_import": (
+        _("Tournament imported from a file"),
+        _("Tournament imported from a file: %(about)s"),
+    ),
     "players_enter": (_("Players entered"), _("Players entered: %(about)s")),
     "tournament_order": (_("Seeding changed"), _("Seeding changed: %(about)s")),
     "tournament_withdraw": (

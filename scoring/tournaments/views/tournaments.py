@@ -78,6 +78,9 @@ def body(now: Reading, person: Person) -> dict[str, Any]:
         "may_draw": now.runs and progress.may_be_drawn,
         "may_schedule": progress.is_more_to_draw,
         "may_pair": may_pair(progress),
+        "may_import": now.runs
+        and progress.tournament.kind == Kind.SWISS
+        and not (progress.entrants or progress.last_published),
         "draw_what": _draw_what(progress),
         "ticket": ticket(f"tournament:{progress.tournament.pk}"),
     }

@@ -56,7 +56,7 @@ def withdrawn(here: Scene) -> None:
 
 
 def swap(here: Scene) -> dict[str, Any]:
-    return {"change": "swap", "player": here.ids["one"], "other": here.ids["other"]}
+    return {"change": "swap", "player": here.ids["seated"], "other": here.ids["also_seated"]}
 
 
 READS: dict[str, Read] = {
@@ -67,6 +67,7 @@ READS: dict[str, Read] = {
     "tournaments/{id}/standings.ndjson": Read(f"{ONE}/standings.ndjson"),
     "tournaments/{id}/standings/{player}": Read(f"{ONE}/standings/{{player}}"),
     "tournaments/{id}/standings.csv": Read(f"{ONE}/standings.csv"),
+    "tournaments/{id}/report.trf": Read(f"{ONE}/report.trf"),
     "tournaments/{id}/tree": Read(f"{ONE}/tree"),
     "tournaments/{id}/pools": Read(f"{POOLED}/pools"),
     "tournaments/{id}/rounds/{number}": Read("tournaments/{played}/rounds/1"),
@@ -149,7 +150,6 @@ WRITES: dict[str, Write] = {
         status=200,
         required=("change", "player"),
         nullable=("other",),
-        keeps=False,
         before=tourneys.of_four,
     ),
     "tournaments/{id}/rounds/{number}/pairings/undo": Write(
@@ -159,6 +159,23 @@ WRITES: dict[str, Write] = {
         status=200,
         required=("version",),
         before=tourneys.changed,
+    ),
+    "tournaments/{id}/report": Write(
+        f"{ONE}/report",
+        RUN,
+        lambda _: {"content": tourneys.FILE},
+        status=200,
+        required=("content",),
+        texts=("content",),
+        before=tourneys.without_entrants,
+    ),
+    "tournaments/{id}/report/preview": Write(
+        f"{ONE}/report/preview",
+        RUN,
+        lambda _: {"content": tourneys.FILE},
+        status=200,
+        required=("content",),
+        before=tourneys.without_entrants,
     ),
     "tournaments/{id}/draw": Write(
         f"{ONE}/draw",

@@ -76,8 +76,8 @@ PAGES: dict[str, Page] = {
         RUN,
         sent=lambda here: {
             "change": "swap",
-            "player": str(here.ids["one"]),
-            "other": str(here.ids["other"]),
+            "player": str(here.ids["seated"]),
+            "other": str(here.ids["also_seated"]),
             "reason": "They share a car",
             "act": "change",
             **_version(here),
@@ -90,6 +90,12 @@ PAGES: dict[str, Page] = {
         sent=_version,
         reads=False,
         before=tourneys.changed,
+    ),
+    "tournament_import": Page(
+        f"{ONE}import/",
+        RUN,
+        sent=lambda _: {"content": tourneys.FILE, "act": "import"},
+        before=tourneys.without_entrants,
     ),
     "tournament_draw": Page(f"{ONE}draw/", RUN, sent=_version, reads=False),
     "tournament_schedule": Page(f"{ONE}schedule/", RUN, sent=lambda _: {"at": "2099-01-01T20:00"}),

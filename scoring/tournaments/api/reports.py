@@ -1,0 +1,81 @@
+"""/api/v1/: tournaments as TRF16 files, FIDE's tournament report."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ecarte_club.clubs.permissions import Person
+from ecarte_club.core.api import FileView
+from games.matches.api.serializers.matches import Out
+from scoring.tournaments.rules.trf.writing import write
+from scoring.tournaments.selectors.reading import reading_of
+from scoring.tournaments.selectors.trf import report_of
+from scoring.tournaments.services.import_plan import ImportPlan
+from scoring.tournaments.services.importing import report_import, report_preview
+
+from . import inputs
+from .reads import tournament_of
+from .serializers import TournamentDetailOut
+from .writes import Acting
+
+MEDIA_TYPE = "text/plain; charset=utf-8"
+
+
+class LineFaultOut(Out):
+    line = serializers.IntegerField(help_text="From 1.")
+    column = serializers.IntegerField(help_text="From 1; 0: the line as a whole.")
+    text = serializers.CharField(help_text="What is wrong, as a sentence.")
+
+
+class ReportPreviewOut(Out):
+    """Of an `ImportPlan`."""
+
+    name = serializers.CharField(source="report.name", help_text="Of the tournament in the file.")
+    players = serializers.IntegerField(source="players_in_file", help_text="In the file.")
+    new_players = serializers.ListField(
+        child=serializers.CharField(), help_text="Names of players who would be added to the club."
+    )
+    rounds = serializers.IntegerField(source="report.rounds_drawn", help_text="With pairings.")
+    results = serializers.IntegerField(help_text="Matches with a result.")
+    open = serializers.IntegerField(help_text="Matches that are still to be played.")
+    faults = LineFaultOut(many=True, help_text="Nothing is imported while there are any.")
+
+
+def report_file(pk: int, content: str) -> HttpResponse:
+    answer = HttpResponse(content, content_type=MEDIA_TYPE)
+    answer["Content-Disposition"] = f'attachment; filename="tournament-{pk}.trf"'
+    return answer
+
+
+class TournamentReport(FileView):
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        """Read entrants, published pairings and results as TRF16, FIDE's tournament report."""
+        report = report_of(reading_of(*tournament_of(request, pk)))
+        return report_file(pk, write(report))
+
+
+class ReportPreview(Acting):
+    @extend_schema(request=inputs.ReportIn, responses={200: ReportPreviewOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Preview what the import of a TRF16 file would bring, and what is wrong in it."""
+
+        def answer(_person: Person, plan: ImportPlan) -> Any:
+            return ReportPreviewOut(plan).data
+
+        return self.acted(request, pk, inputs.ReportIn, report_preview, answer)
+
+
+class ReportImport(Acting):
+    @extend_schema(request=inputs.ReportIn, responses={200: TournamentDetailOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Import a TRF16 file into a Swiss without entrants: all of it, or nothing.
+
+        Players are found by their names; those that the club does not have are added.
+        """
+        return self.acted(request, pk, inputs.ReportIn, report_import)
