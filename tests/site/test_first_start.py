@@ -48,6 +48,25 @@ def test_a_new_data_folder_is_all_it_needs(tmp_path: Path) -> None:
     assert site.log.replace("Not Found: /nothing/\n", "") == ""
 
 
+def test_a_task_that_runs_in_place_is_no_news_in_the_terminal(sqlite_url: str) -> None:
+    """Loading the sample club runs dozens. Neither the tasks nor the broker that is not there."""
+    sweeps = """
+import django
+django.setup()
+from ecarte_club.core.tasks import sweep
+sweep.delay()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", sweeps],
+        env={**site_env(sqlite_url), "DJANGO_SETTINGS_MODULE": "ecarte_club.settings"},
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout + done.stderr == ""
+
+
 def _style_sheet(text: str) -> str:
     return text.partition('rel="stylesheet" href="')[2].partition('"')[0]
 
