@@ -54,6 +54,11 @@ def bump_club_version(club_id: int, version: int | None = None) -> None:
         raise Stale(sent=version, current=club.values_list("version", flat=True).get())
 
 
+def lock_club(club_id: int) -> None:
+    """Before its players: what is looked for among them, nobody else adds until the end."""
+    Club.objects.select_for_update(no_key=True).get(pk=club_id)
+
+
 def lock_player(club_id: int, player_id: int) -> Player:
     """Lest they be merged into another meanwhile. Raises: Invalid, naming `player`."""
     players = Player.objects.current().filter(pk=player_id, club_id=club_id)

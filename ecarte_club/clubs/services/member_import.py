@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ecarte_club.clubs.audit_log import log_act_for_each
-from ecarte_club.clubs.models import Club, Player
+from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.members import DETAILS
 from ecarte_club.core import csv_files
@@ -23,6 +23,7 @@ from ecarte_club.core.exceptions import Fault, Invalid
 from ecarte_club.core.names import alike_keys
 from ecarte_club.core.parsing import whole_number
 
+from .clubs import lock_club
 from .member_details import Details
 from .member_tables import MemberTable, table_of
 from .members import name_of, player_change
@@ -281,7 +282,7 @@ def players_import(
     require(by, Act.ADD_PLAYER)
     require(by, Act.CHANGE_PLAYER)
     # One import of a club after the other, and nobody is renamed between reading and writing.
-    Club.objects.select_for_update(no_key=True).get(pk=by.club_id)
+    lock_club(by.club_id)
     players = Player.objects.select_for_update(no_key=True).filter(club_id=by.club_id)
     list(players.order_by("pk").values_list("pk"))
     found = plan(by, data)

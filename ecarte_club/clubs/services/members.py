@@ -26,6 +26,7 @@ from ecarte_club.core.exceptions import Absent, Fault, Invalid, Stale
 from ecarte_club.core.names import cleaned_name, unseen_refusal
 from ecarte_club.core.sentences import or_list
 
+from .clubs import lock_club
 from .member_details import Details, differing, merged_details, without_details
 from .merge_undo import difference, rows_of
 
@@ -69,7 +70,8 @@ class NamesAlike(Fault):
 
 
 def _check_alike(club_id: int, name: str, *, but: int | None = None) -> None:
-    """Raises: NamesAlike."""
+    """Of two who look at once, the later one sees what the other has added. Raises: NamesAlike."""
+    lock_club(club_id)
     if players := alike(club_id, name, but=but):
         raise NamesAlike(players)
 

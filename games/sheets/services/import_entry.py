@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.services.clubs import lock_club
 from ecarte_club.clubs.services.members import player_add
 from ecarte_club.core.exceptions import Invalid
 from games.sheets.csv_format.sheets import LineFault, Sheet, rows_from, sheets
@@ -25,7 +26,7 @@ from games.sheets.selectors import progress_key
 from .club_index import ClubIndex, normalised
 from .entering import matches_write
 from .imports import batches, content_of, prepared_sheet
-from .missing import lock_club, missing_open
+from .missing import missing_open
 from .preparing import Prepared
 from .recorded import RecordedMatches
 
@@ -139,7 +140,7 @@ def _with_players(by: Person, ready: Sequence[Prepared]) -> list[Prepared]:
     names = dict(pair for one in ready for pair in one.new_players)
     if not names:
         return list(ready)
-    lock_club(by)
+    lock_club(by.club_id)
     players = Player.objects.filter(club_id=by.club_id, merged_into=None)
     there = {normalised(name): pk for pk, name in players.values_list("pk", "name")}
     ids = {}

@@ -4,18 +4,13 @@ from datetime import date
 
 from django.db import transaction
 
-from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Person
+from ecarte_club.clubs.services.clubs import lock_club
 from games.evenings.models import Evening
 from games.evenings.services.evenings import evening_open
 from games.sheets.changes import season_missing
 
 from .club_index import ClubIndex, NewEvening
-
-
-def lock_club(by: Person) -> None:
-    """Held to the end of the transaction: what one import adds, no other adds meanwhile."""
-    Club.objects.select_for_update(no_key=True).get(pk=by.club_id)
 
 
 @transaction.atomic
@@ -24,7 +19,7 @@ def missing_open(*, by: Person, book: ClubIndex) -> None:
     Invalid for a name that cannot be."""
     if not book.new_evenings and not book.new_seasons:
         return
-    lock_club(by)
+    lock_club(by.club_id)
     now = ClubIndex(book.club, by=by)
     for evening in book.new_evenings.values():
         if not now.evenings_like(evening.day, evening.name):
