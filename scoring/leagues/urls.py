@@ -86,7 +86,8 @@ urlpatterns = [
     path(f"{BOARD}award/back/", fixture.award_board_withdraw, name="board_award_back"),
     path(f"{EVENING}boards/", starting.due_page, TEAMS, name="evening_boards"),
     # The table of the teams.
-    path(TABLE, standings.team_table, name="team_standings"),
+    path(TABLE, standings.team_standings_moved, name="team_standings"),
+    path(f"{SEASON}players/", season.player_standings, name="player_standings"),
     path(f"{TABLE}charts/", charts.charts, TEAMS, name="team_charts"),
     path(f"{TABLE}what-if/", what_if.what_if, TEAMS, name="team_what_if"),
     path(f"{TABLE}table/", standings.team_table_fragment, name="team_table"),

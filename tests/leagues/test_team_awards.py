@@ -22,6 +22,7 @@ from scoring.leagues.services.decisions import (
 from scoring.leagues.services.teams import lineup_give
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read
+from tests.support.clubrooms import undone
 from tests.support.planned import free_day
 from tests.support.teamed import (
     begun,
@@ -233,3 +234,37 @@ def test_a_program_awards_and_takes_back(house: House, meeting: Meeting) -> None
     ann = house.players["ann"].pk
     given = {"team": meeting.home_id, "players": [ann], "version": told["version"]}
     lineup_give(by=house.person("ann"), meeting=meeting, **given)
+
+
+def test_a_meeting_that_a_team_stayed_away_from_may_cost_it_points(
+    house: House, meeting: Meeting
+) -> None:
+    """Three match points less; the boards keep their own points. Both absent, both lose them."""
+    Season.objects.filter(pk=meeting.season_id).update(meeting_forfeit=-3)
+    season = Season.objects.get(pk=meeting.season_id)
+    award(house, meeting, "home")
+    assert rows(season) == [("Reds", 1, 2, 4), ("Blues", 2, -3, 0)]
+    text = page(Browser(house).get(f"seasons/{season.pk}/"))
+    assert "For a team that did not come: −3." in text
+    assert '<td class="num decides">-3' not in text
+    with undone("another decision"):
+        meeting.refresh_from_db()
+        by, version = house.person("director"), meeting.version
+        fixture_award_withdraw(by=by, fixture=meeting, version=version)
+        award(house, meeting, "both_absent")
+        assert [line[2] for line in rows(season)] == [-3, -3]
+
+
+def test_points_of_a_team_that_did_not_come_are_agreed_when_a_season_opens(house: House) -> None:
+    api = house.api("committee")
+    terms = {"code": "london", "format": "one_game", "games": 1}
+    body = {"league": "L", "name": "T", "starts_on": "2026-09-01", "ends_on": "2027-06-30"}
+    teams_ = {"boards": 2, "meeting_forfeit": -2}
+    made = read(api.post("clubs/cercle/seasons", {**body, "terms": terms, "teams": teams_}), 201)
+    assert made["teams"]["meeting_forfeit"] == -2
+    wrong = {**body, "name": "U", "terms": terms, "teams": {**teams_, "meeting_forfeit": -101}}
+    problem(api.post("clubs/cercle/seasons", wrong), 422)
+    browser = Browser(house, "committee")
+    sent = {**browser.hidden("seasons/new/"), **body, "name": "V", **terms, "games": "1"}
+    goes(browser.post("seasons/new/", {**sent, "boards": "2", "meeting_forfeit": "-1"}))
+    assert Season.objects.get(event__name="V").meeting_forfeit == -1

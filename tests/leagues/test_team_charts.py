@@ -112,7 +112,8 @@ def test_the_page_of_who_may_see_the_season(house: House, season: Season) -> Non
     assert all(f'<span class="name">{name}</span>' in text for name in FIVE)
     assert "Board points of the team on the left" in text
     assert ">2–0<" in text
-    assert f'href="/clubs/{house.club.slug}/{address}charts/"' in page(Browser(house).get(address))
+    table = page(Browser(house).get(f"seasons/{season.pk}/"))
+    assert f'href="/clubs/{house.club.slug}/{address}charts/"' in table
     single = season_of(house)
     assert Browser(house).get(f"seasons/{single.pk}/teams/standings/charts/").status_code == 404
 

@@ -73,7 +73,7 @@ def test_it_turns_the_table_and_is_shown_with_its_reason(house: House, season: S
     head, *_others, reds = csv.strip().splitlines()
     told = dict(zip(head.lstrip("\ufeff").split(","), reds.split(","), strict=True))
     assert told["adjustment"].lstrip("'") == "-3"
-    assert "came late" in page(Browser(house).get(f"seasons/{season.pk}/teams/standings/"))
+    assert "came late" in page(Browser(house).get(f"seasons/{season.pk}/"))
     why = read(Api().get(f"{path}/standings/{team(season, 'Reds')}"))
     assert "-3 by the committee: came late" in why["figures"][0]["parts"][-1].replace("−", "-")
 

@@ -12,9 +12,10 @@ from django.utils import timezone
 from scoring.leagues.models import Board, Meeting
 from scoring.leagues.selectors import team_standings as standing
 from scoring.leagues.services.decisions import board_award
-from tests.site.pages import Browser, page, tight
+from tests.site.pages import Browser, goes, page, tight
 from tests.support.clubhouse import Api, House, read
 from tests.support.clubrooms import undone
+from tests.support.planned import season_of
 from tests.support.teamed import built_once, lined_up, planned, played, teamed, teams
 
 # Many or slow: not wanted after every edit.
@@ -94,7 +95,7 @@ def test_who_watches_the_page_is_brought_the_table_when_it_moves(
 ) -> None:
     season = boards[0].meeting.season
     ann = Browser(house, "ann")
-    text = page(ann.get(f"seasons/{season.pk}/teams/standings/"))
+    text = page(ann.get(f"seasons/{season.pk}/"))
     (ticket,) = re.findall(r'data-live="(season:\d+:[^"]+)"', text)
     assert ticket.startswith(f"season:{season.pk}:")
     (fragment,) = re.findall(r'hx-get="([^"]+)" hx-trigger="live"', text)
@@ -109,7 +110,7 @@ def test_who_watches_the_page_is_brought_the_table_when_it_moves(
     assert fragment not in moved, "It asks for the next version."
     (again,) = re.findall(r'hx-get="([^"]+)" hx-trigger="live"', moved)
     assert ann.get(again).status_code == 204
-    then = page(ann.get(f"seasons/{season.pk}/teams/standings/?on=2026-09-01"))
+    then = page(ann.get(f"seasons/{season.pk}/?on=2026-09-01"))
     assert "data-live" not in then, "What was does not move."
 
 
@@ -129,7 +130,7 @@ def test_a_meeting_counts_from_the_day_of_its_last_board(house: House, boards: l
     with undone("both boards played"):
         played(house, boards[1], (1, 5))
         assert [won(day) for day in (due, today - timedelta(days=1), today)] == [0, 0, 2]
-        text = page(Browser(house).get(f"{address}/?on={today}"))
+        text = page(Browser(house).get(f"seasons/{season.pk}/?on={today}"))
         assert f"export.csv?on={today}" in text
     board_award(
         by=house.person("director"),
@@ -142,3 +143,29 @@ def test_a_meeting_counts_from_the_day_of_its_last_board(house: House, boards: l
     Board.objects.filter(pk=boards[0].pk).update(match=None, award="away", reason="Ill.")
     standing.team_tables.clear()
     assert [won(day) for day in (due - timedelta(days=1), due)] == [0, 2]
+
+
+def test_a_season_of_teams_opens_on_the_table_of_its_teams(
+    house: House, boards: list[Board]
+) -> None:
+    season = boards[0].meeting.season
+    browser = Browser(house, "director")
+    text = page(browser.get(f"seasons/{season.pk}/"))
+    assert re.search(r'<th scope="row">\s*<a[^>]*>Reds</a>', text)
+    assert f"<h1>{season}" in " ".join(text.split()).replace("> ", ">")
+    assert "Enter results" in text
+    old = browser.get(f"seasons/{season.pk}/teams/standings/?on=2026-09-01")
+    assert goes(old) == f"/clubs/cercle/seasons/{season.pk}/?on=2026-09-01"
+    players = page(browser.get(f"seasons/{season.pk}/players/"))
+    assert "Player standings" in players
+    assert not re.search(r'<th scope="row">\s*<a[^>]*>Reds</a>', players)
+    for link in (f"seasons/{season.pk}/players/", f"seasons/{season.pk}/meetings/"):
+        assert f'href="/clubs/cercle/{link}"' in text
+    then = page(browser.get(f"seasons/{season.pk}/players/?on=2026-09-01"))
+    assert f'href="/clubs/cercle/seasons/{season.pk}/players/">Current standings' in then
+
+
+def test_player_standings_of_a_season_of_players_are_its_own_page(house: House) -> None:
+    single = season_of(house)
+    answer = Browser(house).get(f"seasons/{single.pk}/players/")
+    assert goes(answer) == f"/clubs/cercle/seasons/{single.pk}/"

@@ -216,9 +216,7 @@ def test_the_page_goes_on_from_what_was_tried(house: House, season: Season) -> N
     assert "cannot end 9–9" in text
     assert text.count('name="with"') == 1
     assert 'id="then"' in text
-    assert f'href="{address_of(house, season)}"' in page(
-        browser.get(f"seasons/{season.pk}/teams/standings/")
-    )
+    assert f'href="{address_of(house, season)}"' in page(browser.get(f"seasons/{season.pk}/"))
 
 
 def address_of(house: House, season: Season) -> str:

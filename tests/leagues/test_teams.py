@@ -221,6 +221,7 @@ def test_a_program_enters_a_team(house: House) -> None:
         "meeting_win": 3,
         "meeting_draw": 1,
         "meeting_loss": 0,
+        "meeting_forfeit": None,
         "team_breaks": ["lots"],
     }
     for field, wrong in {

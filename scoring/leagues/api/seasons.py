@@ -114,7 +114,8 @@ def _team_terms(given: dict[str, Any] | None) -> TeamTerms | None:
         return None
     points = {name: given[f"meeting_{name}"] for name in ("win", "draw", "loss")}
     breaks = tuple(given.get("team_breaks", USUAL_OF_TEAMS))
-    return TeamTerms(given["boards"], **points, tie_breaks=breaks)
+    forfeit = given["meeting_forfeit"]
+    return TeamTerms(given["boards"], **points, tie_breaks=breaks, forfeit=forfeit)
 
 
 class DivisionAct(View):

@@ -61,6 +61,8 @@ class Season(models.Model):
     meeting_win = models.PositiveSmallIntegerField(default=2)
     meeting_draw = models.PositiveSmallIntegerField(default=1)
     meeting_loss = models.PositiveSmallIntegerField(default=0)
+    # For a team that did not come; None: as for a loss.
+    meeting_forfeit = models.SmallIntegerField(null=True)
     team_breaks = models.JSONField(default=list)
     version = models.PositiveIntegerField(default=1)
 
@@ -85,8 +87,9 @@ class Season(models.Model):
 
     @property
     def team_scheme(self) -> TeamScheme:
-        met = Scheme(self.meeting_win, self.meeting_draw, self.meeting_loss)
-        return TeamScheme(board=self.scheme, match=met)
+        forfeit = self.meeting_loss if self.meeting_forfeit is None else self.meeting_forfeit
+        points = (self.meeting_win, self.meeting_draw, self.meeting_loss)
+        return TeamScheme(board=self.scheme, match=Scheme(*points, forfeit=forfeit))
 
     @property
     def team_order(self) -> list[TeamCriterion]:

@@ -157,11 +157,11 @@ def awarded(
     day: date | None = None,
 ) -> Meeting:
     """A meeting decided without play: at each of its boards one was missing. `winner` None: both
-    stayed away, and both have lost."""
+    stayed away, and both have lost. A team that stayed away has the points of a forfeit."""
     here = [SOMEBODY if team == winner else None for team in (home, away)]
     board = unplayed(Board(1, here[0], here[1]), scheme) or BoardPoints()
     sums = (board.home * boards, board.away * boards)
-    won = {True: scheme.match.win, False: scheme.match.loss}
+    won = {True: scheme.match.win, False: scheme.match.forfeit}
     scores = [
         TeamScore(won[team == winner], points)
         for team, points in zip((home, away), sums, strict=True)

@@ -53,13 +53,14 @@ def _tie_break_errors(field: str, chosen: Sequence[str], allowed: Sequence[str])
 @dataclass(frozen=True, slots=True)
 class TeamTerms:
     """For a season of teams: at how many boards they meet, what a meeting is worth, and what parts
-    teams with equal match points."""
+    teams with equal match points. `forfeit`: for a team that did not come; None: as for a loss."""
 
     boards: int
     win: int = USUAL_SCHEME.win
     draw: int = USUAL_SCHEME.draw
     loss: int = USUAL_SCHEME.loss
     tie_breaks: tuple[str, ...] = USUAL_OF_TEAMS
+    forfeit: int | None = None
 
     def errors(self) -> dict[str, str]:
         """By the names of a season's columns."""
@@ -70,6 +71,9 @@ class TeamTerms:
             if not 0 <= getattr(self, name) <= POINTS_MOST:
                 text = _("Must be from 0 to %(most)s.") % {"most": POINTS_MOST}
                 errors[f"meeting_{name}"] = text
+        if self.forfeit is not None and not -POINTS_MOST <= self.forfeit <= POINTS_MOST:
+            text = _("Must be from %(least)s to %(most)s.")
+            errors["meeting_forfeit"] = text % {"least": -POINTS_MOST, "most": POINTS_MOST}
         return errors | _tie_break_errors("team_breaks", self.tie_breaks, TEAM_TIE_BREAKS)
 
     def columns(self) -> dict[str, Any]:
@@ -79,6 +83,7 @@ class TeamTerms:
             "meeting_win": self.win,
             "meeting_draw": self.draw,
             "meeting_loss": self.loss,
+            "meeting_forfeit": self.forfeit,
             "team_breaks": list(self.tie_breaks),
         }
 
@@ -165,7 +170,8 @@ def team_terms_of(season: Season) -> TeamTerms | None:
     if not season.boards:
         return None
     points = (season.meeting_win, season.meeting_draw, season.meeting_loss)
-    return TeamTerms(season.boards, *points, tuple(season.team_order))
+    order = tuple(season.team_order)
+    return TeamTerms(season.boards, *points, order, season.meeting_forfeit)
 
 
 REASON_MOST = 200

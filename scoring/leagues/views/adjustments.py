@@ -100,10 +100,15 @@ def adjustments(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> 
             }
             for row in adjustments_of(season, of_teams=of_teams)
         ],
-        "table": _address(season, "standings" if of_teams else "season", of_teams=of_teams),
+        "table": _table_address(season, of_teams=of_teams),
         "of_teams": of_teams,
     }
     return season_page(request, "adjustments", season, person, **shown)
+
+
+def _table_address(season: Season, *, of_teams: bool) -> str:
+    name = "player_standings" if season.boards and not of_teams else "season"
+    return reverse(name, args=(season.event.club.slug, season.pk))
 
 
 def _name(row: Adjustment | TeamAdjustment, names: Mapping[int, str]) -> str:

@@ -46,7 +46,7 @@ from scoring.tables.criteria import (
 from scoring.tables.results import Scheme
 
 from .results import open_rounds
-from .standings import query_of, season_of, when_of
+from .standings import query_of, season_of, team_table, when_of
 
 NOTHING_MORE: tuple[str, Any] = ("", _("No further tie-break"))
 ORDER = tuple(f"tie_break_{place}" for place in range(1, 7))
@@ -122,6 +122,12 @@ class SeasonForm(TermsForm):
     meeting_win = _points(_("Match points for a win"), USUAL_SCHEME.win)
     meeting_draw = _points(_("Match points for a draw"), USUAL_SCHEME.draw)
     meeting_loss = _points(_("Match points for a loss"), USUAL_SCHEME.loss)
+    meeting_forfeit = _points(
+        _("Match points for a team that did not come"),
+        None,
+        _("Leave empty to count it as a loss. Below zero it costs them points."),
+        least=-POINTS_MOST,
+    )
     team_break_1 = _tie_break(_("Tie-breaks for teams"), TEAM_TIE_BREAKS, USUAL_OF_TEAMS[0])
     team_break_2 = _tie_break(_("Then by"), TEAM_TIE_BREAKS, USUAL_OF_TEAMS[1])
     team_break_3 = _tie_break(_("Then by"), TEAM_TIE_BREAKS, USUAL_OF_TEAMS[2])
@@ -163,7 +169,8 @@ class SeasonForm(TermsForm):
         fields = {name: given[f"meeting_{name}"] for name in ("win", "draw", "loss")}
         points = {name: value for name, value in fields.items() if value is not None}
         breaks = tuple(given[name] for name in TEAM_ORDER if given[name])
-        return TeamTerms(given["boards"], **points, tie_breaks=breaks)
+        forfeit = given["meeting_forfeit"]
+        return TeamTerms(given["boards"], **points, tie_breaks=breaks, forfeit=forfeit)
 
 
 LINES = 100
@@ -192,9 +199,14 @@ def _context(request: HttpRequest, found: Season, person: Person) -> dict[str, A
         when=when,
         query=query_of(when),
         rounds=_rounds(found),
-        has_open=person.may(Act.ENTER_ANY) and bool(open_rounds(found)),
+        has_open=_has_open(found, person),
         tab="seasons",
     )
+
+
+def _has_open(found: Season, person: Person) -> bool:
+    """Results that this person may enter are missing."""
+    return person.may(Act.ENTER_ANY) and bool(open_rounds(found))
 
 
 def _rounds(found: Season) -> list[int]:
@@ -212,6 +224,17 @@ def season(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         found, person = season_of(request, slug, pk)
     except Absent:
         return redirect(event_address.ask(event_id=pk, slug=slug, actor=actor_of(request))[0])
+    if found.boards:
+        return team_table(request, slug, pk, has_open=_has_open(found, person))
+    return render(request, "leagues/season.html", _context(request, found, person))
+
+
+@faults_as_pages
+def player_standings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """In a season of teams; in another they are the season's own page."""
+    found, person = season_of(request, slug, pk)
+    if not found.boards:
+        return redirect("season", slug=slug, pk=pk)
     return render(request, "leagues/season.html", _context(request, found, person))
 
 

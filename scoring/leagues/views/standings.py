@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Person
@@ -37,7 +39,9 @@ class Ways(NamedTuple):
 
 
 OF_SEASON = Ways("season", "standing_why", "seasons")
-OF_TEAMS = Ways("team_standings", "team_why", "seasons")
+OF_TEAMS = Ways("season", "team_why", "seasons")
+# Where teams play: their table is the season's own page.
+OF_PLAYERS = Ways("player_standings", "standing_why", "seasons")
 OF_TOURNAMENT = Ways("tournament", "tournament_why", "tournaments")
 
 
@@ -92,7 +96,8 @@ def table_context(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -
     season, person = season_of(request, slug, pk)
     if not of_teams:
         shown = player_names.names_shown(season.event.club, person)
-        return TableContext(season.event, person, season_table(pk), shown, season=season)
+        ways = OF_PLAYERS if season.boards else OF_SEASON
+        return TableContext(season.event, person, season_table(pk), shown, ways, season=season)
     own = season.team_players.filter(player=person.player_id) if person.player_id else None
     team = None if own is None else own.values_list("team", flat=True).first()
     table = team_standings.team_table(pk)
@@ -123,8 +128,16 @@ def query_of(when: When) -> str:
 
 
 @safe_page
-def team_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    return _team_table(request, "standings", table_context(request, slug, pk, of_teams=True))
+def team_standings_moved(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """To the season's own page, which it is now."""
+    table_context(request, slug, pk, of_teams=True)
+    query = request.GET.urlencode()
+    return redirect(reverse("season", args=(slug, pk)) + (f"?{query}" if query else ""))
+
+
+def team_table(request: HttpRequest, slug: str, pk: int, **shown: Any) -> HttpResponse:
+    found = table_context(request, slug, pk, of_teams=True)
+    return _team_table(request, "standings", found, **shown)
 
 
 @safe_page
@@ -135,7 +148,9 @@ def team_table_fragment(request: HttpRequest, slug: str, pk: int) -> HttpRespons
     return known or _team_table(request, "table", found)
 
 
-def _team_table(request: HttpRequest, template: str, found: TableContext) -> HttpResponse:
+def _team_table(
+    request: HttpRequest, template: str, found: TableContext, **shown: Any
+) -> HttpResponse:
     event_table, when = found.event_table, when_of(request)
     return table_page(
         request,
@@ -148,6 +163,7 @@ def _team_table(request: HttpRequest, template: str, found: TableContext) -> Htt
         ticket=ticket(f"season:{event_table.event}"),
         when=when,
         query=query_of(when),
+        **shown,
     )
 
 

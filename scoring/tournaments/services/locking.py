@@ -255,13 +255,15 @@ def _plays_on(tournament: Tournament) -> bool:
 
 def _is_over(tournament: Tournament, last: Round) -> bool:
     """Where there is no tree. `last`: the round that was published last. Once everybody has
-    withdrawn from a Swiss no other is drawn; a player who comes back opens it again."""
+    withdrawn no other is drawn; a player who comes back opens it again."""
     match tournament.kind:
         case Kind.SWISS:
             is_last = last.number >= tournament.stage.rounds
             return (is_last or not _plays_on(tournament)) and not undecided(tournament)
         case Kind.ROUND_ROBIN:
             return not undecided(tournament)
+        case Kind.GROUPS:
+            return not _plays_on(tournament) and not undecided(tournament)
         case Kind.POOLS:
             return pools.is_over(progress_of(tournament, counted=False).pool_state)
     return False

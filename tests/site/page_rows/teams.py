@@ -184,6 +184,7 @@ PAGES: dict[str, Page] = {
         },
     ),
     "team_standings": Page(f"{SEASON}standings/", Act.SEE_PUBLIC),
+    "player_standings": Page("seasons/{teamed}/players/", Act.SEE_PUBLIC),
     "team_standings_csv": Page(f"{SEASON}standings/export.csv", Act.SEE_PUBLIC),
     "team_adjustments": Page(
         f"{SEASON}adjustments/",

@@ -27,6 +27,11 @@ class TeamTermsOut(Out):
     meeting_win = serializers.IntegerField(help_text="Match points for a meeting won.")
     meeting_draw = serializers.IntegerField()
     meeting_loss = serializers.IntegerField()
+    meeting_forfeit = serializers.IntegerField(
+        allow_null=True,
+        help_text="For a team that did not come; below zero it costs them points. null: as for a "
+        "loss.",
+    )
     team_breaks = serializers.ListField(
         child=serializers.CharField(), help_text="What parts teams with equal match points."
     )
@@ -89,6 +94,15 @@ class TeamTermsIn(StrictSerializer):
     meeting_win = _points(2)
     meeting_draw = _points(1)
     meeting_loss = _points()
+    meeting_forfeit = StrictInteger(
+        min_value=-POINTS_MOST,
+        max_value=POINTS_MOST,
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="For a team that did not come; below zero it costs them points. Left out: as for "
+        "a loss.",
+    )
     team_breaks = serializers.ListField(
         child=StrictChoice(choices=[one.value for one in TEAM_TIE_BREAKS]),
         required=False,
