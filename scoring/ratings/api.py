@@ -17,7 +17,7 @@ from games.matches.api.views import player_of
 
 from .selectors import listing
 from .selectors import listing as history
-from .selectors.listing import SORTS, STATUS, SURE, Filters
+from .selectors.listing import SORTS, STATUS, SURE, Filters, Spread
 
 
 def _hundredth(text: str, source: str | None = None) -> serializers.DecimalField:
@@ -45,6 +45,18 @@ class RatingOut(Out):
     matches = serializers.IntegerField(help_text="Finished matches.")
     games = serializers.IntegerField(help_text="Games of these matches.")
     last_at = serializers.DateTimeField(help_text="When the last of them ended.")
+
+
+class SpreadOut(Out):
+    low = _hundredth("Two of three players have a rating above this and below `high`.")
+    high = _hundredth("The upper end of that range.")
+    games_to_establish = serializers.IntegerField(
+        help_text="Games after which a rating is usually no longer provisional."
+    )
+    is_learnt = serializers.BooleanField(
+        help_text="False: too few results yet, so that what is usual in clubs is assumed."
+    )
+    up_to_date = serializers.BooleanField(help_text="False while new results are being counted.")
 
 
 class PlayerRatingOut(Out):
@@ -79,6 +91,7 @@ LIST = [
 class RatingList(View):
     """List the ratings of a club.
 
+    By default the highest `low` comes first: what is certain of a player counts, not luck.
     The public sees the names that the club and its players allow.
     """
 
@@ -87,10 +100,11 @@ class RatingList(View):
     @extend_schema(parameters=LIST, responses=RatingOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
         club, person = club_of(request, slug)
-        ratings = listing.ratings_of(club, Filters.of(request.query_params, person))
+        scale = listing.book_of(club).scale
+        ratings = listing.ratings_of(club, Filters.of(request.query_params, person), scale)
         pages = SortedPages()
         shown = pages.paginate_queryset(ratings, request, self) or []
-        rated = listing.rated(shown, club, person)
+        rated = listing.rated(shown, club, person, scale)
         return pages.get_paginated_response(RatingOut(rated, many=True).data)
 
 
@@ -100,9 +114,19 @@ class RatingTable(FileView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Export the ratings of a club as CSV."""
         club, person = club_of(request, slug)
-        ratings = list(listing.ratings_of(club, Filters.of(request.query_params, person)))
-        body = listing.ratings_csv(listing.rated(ratings, club, person))
+        scale = listing.book_of(club).scale
+        ratings = list(listing.ratings_of(club, Filters.of(request.query_params, person), scale))
+        body = listing.ratings_csv(listing.rated(ratings, club, person, scale))
         return csv_files.download(f"{club.slug}-ratings.csv", body)
+
+
+@extend_schema(parameters=[OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH)])
+class RatingSpread(View):
+    @extend_schema(responses=SpreadOut)
+    def get(self, request: Request, slug: str) -> Response:
+        """Show how far the players of a club lie apart, as learnt from its results."""
+        club, _person = club_of(request, slug)
+        return Response(SpreadOut(Spread.of(listing.book_of(club))).data)
 
 
 class PlayerRating(View):
@@ -110,10 +134,11 @@ class PlayerRating(View):
     def get(self, request: Request, pk: int) -> Response:
         """Show the rating of a player, to people of the club."""
         player = player_of(request, pk)
+        book = listing.book_of(player.club)
         parts = {
             "player": player,
-            "rating": history.rating_of(player),
-            "up_to_date": listing.is_up_to_date(player.club),
+            "rating": history.rating_of(player, book.scale),
+            "up_to_date": book.is_up_to_date,
         }
         return Response(PlayerRatingOut(parts).data)
 
@@ -125,15 +150,19 @@ class PlayerRatingHistory(View):
 
     @extend_schema(responses=RatingPointOut(many=True))
     def get(self, request: Request, pk: int) -> Response:
-        points = history.points_of(player_of(request, pk))
+        player = player_of(request, pk)
         pages = SortedPages()
-        shown = history.steps_of(pages.paginate_queryset(points, request, self) or [])
+        shown = history.steps_of(
+            pages.paginate_queryset(history.points_of(player), request, self) or [],
+            listing.book_of(player.club).scale,
+        )
         return pages.get_paginated_response(RatingPointOut(shown, many=True).data)
 
 
 urlpatterns = [
     path("clubs/<slug:slug>/ratings", RatingList.as_view()),
     path("clubs/<slug:slug>/ratings.csv", RatingTable.as_view()),
+    path("clubs/<slug:slug>/ratings/spread", RatingSpread.as_view()),
     path("players/<int:pk>/rating", PlayerRating.as_view()),
     path("players/<int:pk>/rating/history", PlayerRatingHistory.as_view()),
 ]

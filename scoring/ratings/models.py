@@ -6,7 +6,8 @@ from django.db.models import F, Q
 from ecarte_club.clubs.models import Club, Player
 from games.matches.models import Match
 
-from .rules.skill import NEW_DOUBT, NEWCOMER, Skill
+from .rules.skill import USUAL, Scale, Skill
+from .rules.spread import FEWEST
 
 
 class RatingBook(models.Model):
@@ -15,6 +16,10 @@ class RatingBook(models.Model):
     `stale_at` and `stale_match`: from which result on they must be computed again; None: they
     are as the record has it. `taken_to`: the last match, by id, that was looked at while results
     older than the ratings are taken in; None: all are.
+
+    `spread`, `drift` and `middle` are the club's scale (scoring.ratings.rules), learnt from the
+    results until that of `scale_match`, which ended at `scale_at`; None: from none. They are
+    learnt again when `version` reaches `learn_at`.
     """
 
     club = models.OneToOneField(
@@ -24,6 +29,12 @@ class RatingBook(models.Model):
     stale_at = models.DateTimeField(null=True)
     stale_match = models.BigIntegerField(null=True)
     taken_to = models.BigIntegerField(null=True, default=0)
+    spread = models.PositiveIntegerField(default=USUAL.spread)
+    drift = models.PositiveIntegerField(default=USUAL.drift)
+    middle = models.PositiveIntegerField(default=USUAL.middle)
+    scale_at = models.DateTimeField(null=True)
+    scale_match = models.BigIntegerField(null=True)
+    learn_at = models.PositiveIntegerField(default=FEWEST)
 
     class Meta:
         constraints = [
@@ -32,11 +43,18 @@ class RatingBook(models.Model):
                 | Q(stale_at__isnull=False, stale_match__isnull=False),
                 name="rating_stale_whole",
             ),
+            models.CheckConstraint(
+                condition=Q(scale_at=None, scale_match=None)
+                | Q(scale_at__isnull=False, scale_match__isnull=False),
+                name="rating_scale_whole",
+            ),
         ]
         indexes = [
             models.Index(
                 fields=["club"],
-                condition=Q(stale_at__isnull=False) | Q(taken_to__isnull=False),
+                condition=Q(stale_at__isnull=False)
+                | Q(taken_to__isnull=False)
+                | Q(version__gte=F("learn_at")),
                 name="rating_book_to_bring",
             )
         ]
@@ -48,6 +66,14 @@ class RatingBook(models.Model):
     def is_up_to_date(self) -> bool:
         """Whether every result is in the ratings."""
         return self.stale_at is None and self.taken_to is None
+
+    @property
+    def is_scale_due(self) -> bool:
+        return self.taken_to is None and self.version >= self.learn_at
+
+    @property
+    def scale(self) -> Scale:
+        return Scale(self.spread, self.drift, self.middle)
 
 
 class RatingPoint(models.Model):
@@ -65,10 +91,10 @@ class RatingPoint(models.Model):
     ended_at = models.DateTimeField()
     won = models.PositiveSmallIntegerField()
     lost = models.PositiveSmallIntegerField()
-    strength_before = models.IntegerField(default=NEWCOMER.strength)
-    doubt_before = models.PositiveIntegerField(default=NEW_DOUBT)
-    strength = models.IntegerField(default=NEWCOMER.strength)
-    doubt = models.PositiveIntegerField(default=NEW_DOUBT)
+    strength_before = models.IntegerField(default=0)
+    doubt_before = models.PositiveIntegerField(default=USUAL.spread)
+    strength = models.IntegerField(default=0)
+    doubt = models.PositiveIntegerField(default=USUAL.spread)
     matches = models.PositiveIntegerField(default=0)
     games = models.PositiveIntegerField(default=0)
 
@@ -100,7 +126,8 @@ class RatingPoint(models.Model):
 
 
 class Rating(models.Model):
-    """A player's newest point, and how much they have played."""
+    """A player's newest point, and how much they have played. `low`: the lower end of the range,
+    a strength, by which players are ranked."""
 
     player = models.OneToOneField(
         Player, on_delete=models.PROTECT, primary_key=True, related_name="rating"
@@ -108,13 +135,14 @@ class Rating(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="ratings")
     strength = models.IntegerField()
     doubt = models.PositiveIntegerField()
+    low = models.IntegerField()
     matches = models.PositiveIntegerField()
     games = models.PositiveIntegerField()
     last_at = models.DateTimeField()
     last_match = models.BigIntegerField()
 
     class Meta:
-        indexes = [models.Index(fields=["club", "-strength"], name="rating_by_strength")]
+        indexes = [models.Index(fields=["club", "-low"], name="rating_by_low")]
 
     def __str__(self) -> str:
         return f"{self.player_id}: {self.strength} ± {self.doubt}"

@@ -2,7 +2,9 @@
 
 The newest result of both its players is counted at once, at a cost independent of all others. Any
 other change is noted, and what came after it is computed again by a task, a bounded step at a time
-and each in its own transaction: a task that is killed is taken up where it was.
+and each in its own transaction: a task that is killed is taken up where it was. The same task
+learns how far the players of the club lie apart, whenever the results have grown by a quarter or
+one of those was changed from which it was learnt.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,6 +25,8 @@ from games.matches.changes import EnteredMatch
 from games.matches.models import Match
 
 from .models import Rating, RatingBook, RatingPoint
+from .rules.skill import Scale, lower
+from .rules.spread import FEWEST, GROWTH, learnt_scale
 from .selectors.facts import (
     FACTS,
     LEARNT,
@@ -35,6 +39,7 @@ from .selectors.facts import (
     facts,
     in_order,
     latest_points,
+    latest_results,
     learn,
     points_of,
     rating_after,
@@ -75,15 +80,21 @@ def stale_from(book: RatingBook, key: Key) -> None:
     if book.taken_to is None:
         old = key if book.stale_at is None else (book.stale_at, book.stale_match or 0)
         book.stale_at, book.stale_match = min(key, old)
-        book.save(update_fields=["stale_at", "stale_match"])
+        if book.scale_at is not None and key <= (book.scale_at, book.scale_match or 0):
+            book.learn_at = book.version
+        book.save(update_fields=["stale_at", "stale_match", "learn_at"])
+    bring_after_commit(book)
+
+
+def bring_after_commit(book: RatingBook) -> None:
     bring = partial(enqueue, "scoring.ratings.tasks.bring_ratings", book.pk)
     once_after_commit(f"ratings:{book.pk}", bring)
 
 
-def ratings_write(points: list[RatingPoint]) -> None:
+def ratings_write(points: list[RatingPoint], scale: Scale) -> None:
     """Of these players, by the newest point of each."""
     Rating.objects.bulk_create(
-        [rating_after(point) for point in points],
+        [rating_after(point, scale) for point in points],
         update_conflicts=True,
         unique_fields=["player"],
         update_fields=RATED,
@@ -94,16 +105,20 @@ STEP = BATCH = 500
 
 
 def ratings_synchronise(club_id: int) -> None:
-    """Until every result of the club is in its ratings."""
+    """Until every result of the club is in its ratings, and its scale is learnt from enough."""
     book = RatingBook.objects.filter(pk=club_id).first()
-    while book is None or not book.is_up_to_date:
+    while book is None or not book.is_up_to_date or book.is_scale_due:
         book = _step(club_id)
 
 
 def ratings_synchronise_all() -> None:
     """Also those of clubs that have results and no ratings yet."""
     played = Match.objects.filter(club=OuterRef("pk"), over=True)
-    to_bring = Q(rating_book__stale_at__isnull=False) | Q(rating_book__taken_to__isnull=False)
+    to_bring = (
+        Q(rating_book__stale_at__isnull=False)
+        | Q(rating_book__taken_to__isnull=False)
+        | Q(rating_book__version__gte=F("rating_book__learn_at"))
+    )
     never = Q(Exists(played), rating_book=None)
     for club_id in list(Club.objects.filter(to_bring | never).values_list("pk", flat=True)):
         ratings_synchronise(club_id)
@@ -114,6 +129,8 @@ def _step(club_id: int) -> RatingBook:
     book = locked_book(club_id)
     if book.taken_to is not None:
         _take(book, book.taken_to)
+    elif book.is_scale_due:
+        _learn_scale(book)
     elif book.stale_at is not None:
         _learn(book, (book.stale_at, book.stale_match or 0))
     return book
@@ -127,7 +144,8 @@ def _take(book: RatingBook, last: int) -> None:
     book.taken_to = ids[-1] if ids else None
     if not ids:
         _go_on(book, in_order(book.pk).first())
-    book.save(update_fields=["taken_to", "stale_at", "stale_match"])
+        book.learn_at = book.version
+    book.save(update_fields=["taken_to", "stale_at", "stale_match", "learn_at"])
 
 
 def _go_on(book: RatingBook, point: RatingPoint | None) -> None:
@@ -135,15 +153,38 @@ def _go_on(book: RatingBook, point: RatingPoint | None) -> None:
     book.stale_match = point.match_id if point else None
 
 
+def _learn_scale(book: RatingBook) -> None:
+    """From all results. Where it changes, so does all that was learnt with the old one; where only
+    the middle is better known, the ranges do."""
+    latest = latest_results(book.pk)
+    old, new = book.scale, learnt_scale([result for _key, result in latest])
+    book.spread, book.drift, book.middle = new
+    book.scale_at, book.scale_match = latest[-1][0] if latest else (None, None)
+    results = RatingPoint.objects.filter(club=book.pk).count() // 2
+    book.learn_at = book.version + max(FEWEST, results // GROWTH)
+    if new[:2] != old[:2]:
+        _go_on(book, in_order(book.pk).first())
+    elif new != old:
+        _write_ranges(book)
+    book.save()
+
+
+def _write_ranges(book: RatingBook) -> None:
+    ratings = list(Rating.objects.filter(club=book.pk))
+    for rating in ratings:
+        rating.low = lower(rating.skill, book.scale)
+    Rating.objects.bulk_update(ratings, ["low"], batch_size=500)
+
+
 def _learn(book: RatingBook, key: Key) -> None:
     """Some matches more, both sides of each. `after`: the first that is left for later."""
     points = list(in_order(book.pk).filter(since(key))[: 2 * STEP + 1])
     after = points.pop() if len(points) > 2 * STEP else None
-    known = estimates_before({point.player_id for point in points}, key)
+    known = estimates_before({point.player_id for point in points}, key, book.scale)
     changed = []
     for pair in zip(points[::2], points[1::2], strict=True):
         was = [_learnt(point) for point in pair]
-        learn(pair, (known[pair[0].player_id], known[pair[1].player_id]))
+        learn(pair, (known[pair[0].player_id], known[pair[1].player_id]), book.scale)
         known |= {point.player_id: Estimate.of(point) for point in pair}
         changed += [point for point, old in zip(pair, was, strict=True) if _learnt(point) != old]
     RatingPoint.objects.bulk_create(
@@ -171,7 +212,7 @@ def _tell(book: RatingBook, known: Iterable[int], key: Key, after: RatingPoint |
         held = held.filter(last_at__lte=after.ended_at)
     players = {*known, *held.values_list("pk", flat=True)}
     newest = latest_points(players, Q())
-    ratings_write(list(newest.values()))
+    ratings_write(list(newest.values()), book.scale)
     Rating.objects.filter(pk__in=players - newest.keys()).delete()
 
 
@@ -187,9 +228,11 @@ def rating_follow(*, match: Match, before: MatchState, after: MatchState, **_sig
     if not after.over:
         RatingPoint.objects.filter(match=match).delete()
         stale_from(book, fact.key)
-    elif before.over or not book.is_up_to_date or not _learn_at_once(fact, ratings):
+    elif before.over or not book.is_up_to_date or not _learn_at_once(fact, ratings, book.scale):
         facts_write([fact])
         stale_from(book, fact.key)
+    elif book.is_scale_due:
+        bring_after_commit(book)
 
 
 def _read(match_id: int) -> tuple[Fact, RatingBook, Ratings]:
@@ -207,15 +250,15 @@ def _games(state: MatchState) -> tuple[int, int] | None:
     return (state.games_won(Seat.A), state.games_won(Seat.B)) if state.over else None
 
 
-def _learn_at_once(fact: Fact, ratings: Ratings) -> bool:
+def _learn_at_once(fact: Fact, ratings: Ratings, scale: Scale) -> bool:
     """Not when one of the two has a later result already."""
     if any(one and (one.last_at, one.last_match) > fact.key for one in ratings):
         return False
     pair = points_of(fact)
-    a, b = (Estimate.of(one) if one else Estimate() for one in ratings)
-    learn(pair, (a, b))
+    a, b = (Estimate.of(one) if one else Estimate(scale.newcomer) for one in ratings)
+    learn(pair, (a, b), scale)
     RatingPoint.objects.bulk_create(pair)
-    ratings_write(list(pair))
+    ratings_write(list(pair), scale)
     return True
 
 

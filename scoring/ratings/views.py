@@ -20,7 +20,7 @@ from games.matches.views.player import player_of
 
 from .selectors import listing
 from .selectors import listing as history
-from .selectors.listing import Figures, Filters, RatingChart, Step, rating_chart
+from .selectors.listing import Figures, Filters, RatingChart, Spread, Step, rating_chart
 
 PAGE = 60
 
@@ -29,16 +29,19 @@ PAGE = 60
 def ratings(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     filters = _filters(request, person)
-    page = Paginator(listing.ratings_of(club, filters), PAGE).get_page(request.GET.get("page"))
+    book = listing.book_of(club)
+    found = listing.ratings_of(club, filters, book.scale)
+    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     return club_page(
         request,
         "ratings/ratings.html",
         club,
         person,
         page=page,
-        lines=listing.rated(list(page.object_list), club, person),
+        lines=listing.rated(list(page.object_list), club, person, book.scale),
         asked=filters,
-        up_to_date=listing.is_up_to_date(club),
+        spread=Spread.of(book),
+        up_to_date=book.is_up_to_date,
         sures=[(name, text, name == filters.sure) for name, text in _sures()],
         statuses=[(name, text, name == filters.status) for name, text in _statuses()],
         columns=list(_columns(request.GET, filters.sort, person)),
@@ -51,8 +54,9 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
 def ratings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """What the page shows, all pages of it."""
     club, person = club_of(request, slug)
-    ratings = list(listing.ratings_of(club, _filters(request, person)))
-    body = listing.ratings_csv(listing.rated(ratings, club, person))
+    scale = listing.book_of(club).scale
+    ratings = list(listing.ratings_of(club, _filters(request, person), scale))
+    body = listing.ratings_csv(listing.rated(ratings, club, person, scale))
     return csv_files.download(f"{club.slug}-ratings.csv", body)
 
 
@@ -80,8 +84,9 @@ def _columns(query: QueryDict, sort: str, person: Person) -> Iterable[dict[str, 
     """The heads of the table: each sorts by itself, and turns the order when it does already."""
     heads = (
         ("name", _("Player"), "", ""),
+        ("low", _("At least"), "-", "num"),
         ("rating", _("Rating"), "-", "num"),
-        ("sure", _("Range"), "", "num"),
+        ("sure", _("Range"), "", "num fold"),
         ("matches", _("Matches"), "-", "num fold"),
         ("last", _("Last match"), "-", "num fold"),
     )
@@ -115,8 +120,8 @@ def player_rating(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club, player, person = player_of(request, slug, pk)
     if player.merged_into_id is not None:
         return redirect("player_rating", slug=slug, pk=merged_into(player).pk)
-    points = history.points_of(player)
-    newest = history.steps_of(list(points[: history.CHARTED]))
+    points, book = history.points_of(player), listing.book_of(club)
+    newest = history.steps_of(list(points[: history.CHARTED]), book.scale)
     page = Paginator(points, PAGE).get_page(request.GET.get("page"))
     # One point more than matches: the rating before the first of them.
     course = [newest[-1].before, *(one.after for one in reversed(newest))] if newest else []
@@ -126,14 +131,15 @@ def player_rating(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         club,
         person,
         player=player,
-        rated=history.rating_of(player),
+        rated=history.rating_of(player, book.scale),
         charts=_charts(course, newest),
         charted=len(newest),
         first=course[0] if course else None,
         best=max((one.rating for one in course), default=None),
         worst=min((one.rating for one in course), default=None),
         page=page,
-        points=history.steps_of(list(page.object_list)),
-        up_to_date=listing.is_up_to_date(club),
+        points=history.steps_of(list(page.object_list), book.scale),
+        spread=Spread.of(book),
+        up_to_date=book.is_up_to_date,
         tab="players",
     )

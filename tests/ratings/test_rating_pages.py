@@ -10,8 +10,8 @@ from django.test import Client
 
 from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.services.members import player_change
-from scoring.ratings.models import RatingBook
-from scoring.ratings.rules.skill import NEWCOMER, Skill, meet, per_mille
+from scoring.ratings.models import Rating, RatingBook
+from scoring.ratings.rules.skill import USUAL, Skill, lower, meet, per_mille, span
 from tests.site.pages import tight
 from tests.support.clubhouse import House, open_house
 from tests.support.rated import add_players, after, brought, rubber
@@ -45,11 +45,47 @@ def test_the_best_stands_first_with_how_sure_it_is(club: House) -> None:
     assert _names(text) == ["Ann", "Cyd", "Bob"]
     assert text.count("Provisional</span>") == 3
     day = [after(days).toordinal() for days in (0, 7, 14)]
-    ann, bob = meet(NEWCOMER, NEWCOMER, (2, 0), day[0])
-    ann, _cyd = meet(ann, NEWCOMER, (2, 1), day[1])
+    ann, bob = meet(USUAL.newcomer, USUAL.newcomer, (2, 0), day[0])
+    ann, _cyd = meet(ann, USUAL.newcomer, (2, 1), day[1])
     bob, ann = meet(bob, ann, (0, 2), day[2])
-    assert f'decides">{per_mille(ann.strength) / 10:.1f}<' in text
-    assert f'decides">{per_mille(bob.strength) / 10:.1f}<' in text
+    for skill in (ann, bob):
+        assert f'decides">{span(skill)[0] / 10:.1f}<' in text
+        assert f'"num">{per_mille(skill.strength) / 10:.1f}<' in text
+
+
+def test_few_lucky_games_do_not_outrank_many_good_ones(club: House) -> None:
+    """Ann wins 57 of 100, surely 54; Bob would win 59, if it were not for luck surely 48."""
+    rating = {"ann": (300_000, 60_000), "bob": (350_000, 220_000), "cyd": (0, 60_000)}
+    for name, (strength, doubt) in rating.items():
+        low = lower(Skill(strength, doubt, 0))
+        Rating.objects.filter(pk=club.players[name].pk).update(
+            strength=strength, doubt=doubt, low=low
+        )
+    browser = _browser(club, "bob")
+    assert _names(_read(browser, "ratings/", club)) == ["Ann", "Bob", "Cyd"]
+    assert _names(_read(browser, "ratings/?sort=-rating", club)) == ["Bob", "Ann", "Cyd"]
+
+
+@pytest.mark.parametrize(
+    ("scale", "sentence"),
+    [
+        # 1 / (1 + e^0.25) = 0.4378; 1 / (1 + e^0.1) = 0.4750.
+        (
+            (250_000, 20_000, 0),
+            "As in most clubs, two of three are taken to have a rating between 43.8 and 56.2.",
+        ),
+        (
+            (100_000, 8_000, 16_000),
+            "how far its players lie apart: two of three have a rating between 47.5 and 52.5.",
+        ),
+    ],
+)
+def test_the_page_says_how_far_players_lie_apart(
+    club: House, scale: tuple[int, int, int], sentence: str
+) -> None:
+    spread, drift, middle = scale
+    RatingBook.objects.filter(pk=club.club.pk).update(spread=spread, drift=drift, middle=middle)
+    assert sentence in _read(Client(), "ratings/", club)
 
 
 def _read(browser: Client, path: str, house: House, status: int = 200) -> str:
@@ -62,6 +98,7 @@ def _read(browser: Client, path: str, house: House, status: int = 200) -> str:
     ("query", "names"),
     [
         ("?sort=rating", ["Bob", "Cyd", "Ann"]),
+        ("?sort=low", ["Bob", "Cyd", "Ann"]),
         ("?sort=name", ["Ann", "Bob", "Cyd"]),
         ("?sort=-name", ["Cyd", "Bob", "Ann"]),
         ("?sort=-matches", ["Ann", "Bob", "Cyd"]),
@@ -176,8 +213,6 @@ def test_an_empty_club_says_what_will_stand_there(club: House) -> None:
 
 
 def test_a_sure_rating_is_not_called_provisional(club: House) -> None:
-    from scoring.ratings.models import Rating
-
     sure = Skill(300_000, 150_000, 0)
     Rating.objects.filter(pk=club.players["ann"].pk).update(
         strength=sure.strength, doubt=sure.doubt

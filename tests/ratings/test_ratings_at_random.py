@@ -24,7 +24,7 @@ from games.matches.services.entries import match_annul, match_annul_back
 from games.matches.services.revisions import entry_correct
 from scoring.ratings import services as catching_up
 from scoring.ratings.models import Rating, RatingPoint
-from scoring.ratings.rules.skill import NEWCOMER, Skill, is_established
+from scoring.ratings.rules.skill import USUAL, Skill, is_established
 from scoring.ratings.selectors import listing
 from scoring.ratings.selectors.listing import SORTS, Filters
 from scoring.ratings.selectors.recount import recount
@@ -37,6 +37,7 @@ from tests.support.rated import (
     brought,
     correct,
     kept,
+    learn_scale_from,
     rubber,
     undo,
     worked_out,
@@ -119,7 +120,8 @@ class Record:
             histories[point.player_id].append(point)
         for player, points in histories.items():
             points.sort(key=lambda one: (one.ended_at, one.match_id))
-            assert (points[0].strength_before, points[0].doubt_before) == NEWCOMER[:2]
+            newcomer = listing.book_of(self.house.club).scale.newcomer
+            assert (points[0].strength_before, points[0].doubt_before) == newcomer[:2]
             for before, now in pairwise(points):
                 assert (now.strength_before, now.doubt_before) == (before.strength, before.doubt)
             assert [one.matches for one in points] == list(range(1, len(points) + 1))
@@ -137,6 +139,7 @@ def test_every_history_is_a_chain_that_ends_at_the_rating(
 ) -> None:
     random = Random(seed)
     monkeypatch.setattr(catching_up, "STEP", random.randint(1, 4))
+    learn_scale_from(house, 5, monkeypatch)
     record = Record(house, random)
     for number in range(36):
         record.anything()
@@ -181,6 +184,7 @@ def test_a_list_is_all_that_was_asked_for_in_its_order(
             and _plain(name) in _plain(one.name)
         ]
         keys: dict[str, Callable[[int, tuple[int, int, int]], Any]] = {
+            "low": lambda pk, row: 1000 * row[0] - row[1],
             "rating": lambda pk, row: row[0],
             "name": lambda pk, row: _plain(Player.objects.get(pk=pk).name),
             "matches": lambda pk, row: row[2],
@@ -189,9 +193,8 @@ def test_a_list_is_all_that_was_asked_for_in_its_order(
         }
         key = keys[sort.removeprefix("-")]
         wanted.sort(key=lambda one: key(*one), reverse=sort.startswith("-"))
-        assert [one.pk for one in listing.ratings_of(house.club, asked)] == [
-            pk for pk, _row in wanted
-        ]
+        found = listing.ratings_of(house.club, asked, USUAL)
+        assert [one.pk for one in found] == [pk for pk, _row in wanted]
 
 
 def _plain(name: str) -> str:
@@ -206,6 +209,7 @@ def _rated(house: House, name: str, row: tuple[int, int, int]) -> Player:
         club=house.club,
         strength=strength * 1000,
         doubt=doubt,
+        low=strength * 1000 - doubt,
         matches=matches,
         games=2 * matches,
         last_at=FIRST - timedelta(days=matches),

@@ -3,14 +3,19 @@
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from ecarte_club.clubs.models import Club, Player
 from games.engine.terms import RubberEntry
 from games.matches.models import Entry, Match
 from games.matches.services.entries import entry_undo
 from games.matches.services.matches import MatchTerms, match_enter_at_once
 from games.matches.services.revisions import entry_correct
+from scoring.ratings import services
 from scoring.ratings.models import Rating, RatingBook
-from scoring.ratings.rules.skill import NEWCOMER, Skill, meet
+from scoring.ratings.rules import spread
+from scoring.ratings.rules.skill import Skill, meet
+from scoring.ratings.selectors.listing import book_of
 from scoring.ratings.services import ratings_synchronise
 
 from .clubhouse import House
@@ -73,11 +78,22 @@ def worked_out(club: Club) -> Mapping[int, Skill]:
         ended = max(entered, key=lambda one: one.number).at
         results.append((ended, match.pk, match))
     skills: dict[int, Skill] = {}
+    scale = book_of(club).scale
     for ended, _pk, match in sorted(results, key=lambda one: one[:2]):
-        a, b = (skills.get(pk, NEWCOMER) for pk in match.player_ids)
+        a, b = (skills.get(pk, scale.newcomer) for pk in match.player_ids)
         games = (match.games_a, match.games_b)
-        skills[match.player_a_id], skills[match.player_b_id] = meet(a, b, games, ended.toordinal())
+        skills[match.player_a_id], skills[match.player_b_id] = meet(
+            a, b, games, ended.toordinal(), scale
+        )
     return skills
+
+
+def learn_scale_from(house: House, results: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Instead of from fifty on."""
+    monkeypatch.setattr(spread, "FEWEST", results)
+    monkeypatch.setattr(services, "FEWEST", results)
+    brought(house)
+    RatingBook.objects.filter(pk=house.club.pk).update(learn_at=results)
 
 
 def add_players(house: House, *names: str) -> None:

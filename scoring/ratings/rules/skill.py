@@ -10,17 +10,14 @@ makes less sure (Glickman, 1999).
 Figures are whole millionths of log-odds, so that they are kept and computed again exactly.
 """
 
-from math import exp, hypot, pi, sqrt
+from math import ceil, exp, hypot, pi, sqrt
 from typing import Final, NamedTuple
 
 ONE: Final = 1_000_000
-NEW_DOUBT: Final = 250_000
-"""How far players of a club lie apart: of a newcomer no more is known than that. Two who are one
-such step above and below the middle win 62 games in a hundred of each other: luck is large."""
-DRIFT: Final = 20_000
-"""How far a strength may move in a week."""
 ESTABLISHED: Final = 200_000
-"""As sure as after some forty games. Who is less sure is provisional."""
+"""A rating with more doubt is provisional, and so is one that is hardly better known than a
+newcomer's: in a club of equals much is known of everybody, and little of who is the better."""
+ESTABLISHED_PART: Final = 0.8
 NINETEEN_IN_TWENTY: Final = 1.96
 LEAST: Final = 1
 WEEK: Final = 7
@@ -35,13 +32,42 @@ class Skill(NamedTuple):
     day: int
 
 
-NEWCOMER: Final = Skill(0, NEW_DOUBT, 0)
+class Scale(NamedTuple):
+    """How far players of a club lie apart, and how far one moves in a week: standard deviations.
+
+    `middle`: the standard deviation of what is not known of the middle of all its players.
+    """
+
+    spread: int
+    drift: int
+    middle: int = 0
+
+    @property
+    def newcomer(self) -> Skill:
+        """Of whom no more is known than how far players lie apart."""
+        return Skill(0, self.spread, 0)
+
+    @property
+    def established(self) -> int:
+        """The largest doubt of a rating that is not provisional."""
+        return min(ESTABLISHED, round(ESTABLISHED_PART * self.spread))
+
+    @property
+    def games_to_establish(self) -> int:
+        """Against equals who are well known, whose every game adds a quarter to the precision."""
+        known, new = (ONE / doubt for doubt in (self.established, self.spread))
+        return ceil(4 * (known**2 - new**2))
 
 
-def rested(skill: Skill, day: int) -> Skill:
+USUAL: Final = Scale(250_000, 20_000)
+"""Until a club has results enough to learn its own. Two players one spread above and below the
+middle win 62 games in a hundred of each other: luck is large."""
+
+
+def rested(skill: Skill, day: int, scale: Scale = USUAL) -> Skill:
     """With the doubt of `day`, which is never more than a newcomer's."""
     weeks = max(0, day - skill.day) / WEEK
-    doubt = min(NEW_DOUBT, round(hypot(skill.doubt, DRIFT * sqrt(weeks))))
+    doubt = min(scale.spread, round(hypot(skill.doubt, scale.drift * sqrt(weeks))))
     return Skill(skill.strength, doubt, max(day, skill.day))
 
 
@@ -51,12 +77,14 @@ def chance(a: Skill, b: Skill) -> float:
     return _logistic((a.strength - b.strength) / ONE / sqrt(1 + pi * doubt**2 / 8))
 
 
-def meet(a: Skill, b: Skill, games: tuple[int, int], day: int) -> tuple[Skill, Skill]:
+def meet(
+    a: Skill, b: Skill, games: tuple[int, int], day: int, scale: Scale = USUAL
+) -> tuple[Skill, Skill]:
     """What is known of both after a match that ended on `day`; `games`: won by each.
 
     Without a game nothing is learnt. Exchanging the two exchanges the answer.
     """
-    a, b = rested(a, day), rested(b, day)
+    a, b = rested(a, day, scale), rested(b, day, scale)
     both = (a.doubt / ONE) ** 2 + (b.doubt / ONE) ** 2
     before = (a.strength - b.strength) / ONE
     played = sum(games)
@@ -81,14 +109,24 @@ def per_mille(strength: int) -> int:
     return round(1000 * _logistic(strength / ONE))
 
 
-def span(skill: Skill) -> tuple[int, int]:
+def span(skill: Skill, scale: Scale = USUAL) -> tuple[int, int]:
     """From and to, as `per_mille`: the range in nineteen cases of twenty."""
-    off = round(NINETEEN_IN_TWENTY * skill.doubt)
-    return per_mille(skill.strength - off), per_mille(skill.strength + off)
+    return per_mille(lower(skill, scale)), per_mille(2 * skill.strength - lower(skill, scale))
 
 
-def is_established(skill: Skill) -> bool:
-    return skill.doubt <= ESTABLISHED
+def lower(skill: Skill, scale: Scale = USUAL) -> int:
+    """The strength that is exceeded in 39 cases of 40.
+
+    Games say how far the players of a club lie apart, never how far all of them together are from
+    the middle of newcomers. The more somebody has played, the more their doubt is that one too.
+    """
+    doubt = skill.doubt**2
+    common = scale.middle**2 * max(0, 1 - doubt / scale.spread**2)
+    return skill.strength - round(NINETEEN_IN_TWENTY * sqrt(doubt + common))
+
+
+def is_established(skill: Skill, scale: Scale = USUAL) -> bool:
+    return skill.doubt <= scale.established
 
 
 def _logistic(odds: float) -> float:

@@ -11,11 +11,12 @@ from ecarte_club.clubs.models import Player
 from games.matches.models import Entry, Match
 from games.matches.selectors.logs import ACTS
 from scoring.ratings.models import Rating, RatingPoint
-from scoring.ratings.rules.skill import NEWCOMER, Skill, meet
+from scoring.ratings.rules.skill import Scale, Skill, lower, meet
+from scoring.ratings.rules.spread import MOST, Result
 
 FACTS: Final = ("adversary", "ended_at", "won", "lost")
 LEARNT = ("strength_before", "doubt_before", "strength", "doubt", "matches", "games")
-RATED = ("strength", "doubt", "matches", "games", "last_at", "last_match")
+RATED = ("strength", "doubt", "low", "matches", "games", "last_at", "last_match")
 Key = tuple[datetime, int]
 
 
@@ -32,6 +33,12 @@ class Fact(NamedTuple):
     def key(self) -> Key:
         """By it results are in order: when the match ended, then its id."""
         return self.ended_at, self.match
+
+    @property
+    def result(self) -> Result:
+        """As of the player with the lower number, as `latest_results` has it."""
+        (a, b), (won, lost), day = self.players, self.games, self.ended_at.toordinal()
+        return Result(day, (a, b), (won, lost)) if a < b else Result(day, (b, a), (lost, won))
 
 
 def facts(matches: QuerySet[Match]) -> Iterator[Fact]:
@@ -90,7 +97,7 @@ def until(key: Key) -> Q:
 class Estimate(NamedTuple):
     """Of a player before a match; `matches` and `games` played so far."""
 
-    skill: Skill = NEWCOMER
+    skill: Skill
     matches: int = 0
     games: int = 0
 
@@ -99,10 +106,12 @@ class Estimate(NamedTuple):
         return cls(row.skill, row.matches, row.games)
 
 
-def learn(pair: tuple[RatingPoint, RatingPoint], before: tuple[Estimate, Estimate]) -> None:
+def learn(
+    pair: tuple[RatingPoint, RatingPoint], before: tuple[Estimate, Estimate], scale: Scale
+) -> None:
     """Compute both points of a match from the estimates before it."""
     first = pair[0]
-    skills = meet(before[0].skill, before[1].skill, (first.won, first.lost), first.day)
+    skills = meet(before[0].skill, before[1].skill, (first.won, first.lost), first.day, scale)
     for point, estimate, skill in zip(pair, before, skills, strict=True):
         point.strength_before, point.doubt_before = estimate.skill.strength, estimate.skill.doubt
         point.strength, point.doubt = skill.strength, skill.doubt
@@ -110,13 +119,14 @@ def learn(pair: tuple[RatingPoint, RatingPoint], before: tuple[Estimate, Estimat
         point.games = estimate.games + first.won + first.lost
 
 
-def rating_after(point: RatingPoint) -> Rating:
+def rating_after(point: RatingPoint, scale: Scale) -> Rating:
     """Not saved: what is kept of a player whose newest point this is."""
     return Rating(
         player_id=point.player_id,
         club_id=point.club_id,
         strength=point.strength,
         doubt=point.doubt,
+        low=lower(point.skill, scale),
         matches=point.matches,
         games=point.games,
         last_at=point.ended_at,
@@ -129,10 +139,22 @@ def in_order(club_id: int) -> QuerySet[RatingPoint]:
     return RatingPoint.objects.filter(club=club_id).order_by("ended_at", "match_id", "pk")
 
 
-def estimates_before(players: Iterable[int], key: Key) -> dict[int, Estimate]:
+def latest_results(club_id: int) -> list[tuple[Key, Result]]:
+    """As many as a scale is learnt from, in order."""
+    points = RatingPoint.objects.filter(club=club_id, player__lt=F("adversary"))
+    rows = points.order_by("-ended_at", "-match_id").values_list(
+        "ended_at", "match_id", "player_id", "adversary_id", "won", "lost"
+    )
+    return [
+        ((at, match), Result(at.toordinal(), (a, b), (won, lost)))
+        for at, match, a, b, won, lost in reversed(rows[:MOST])
+    ]
+
+
+def estimates_before(players: Iterable[int], key: Key, scale: Scale) -> dict[int, Estimate]:
     """What was known of each before the result of this key."""
     before = {pk: Estimate.of(point) for pk, point in latest_points(players, until(key)).items()}
-    return {pk: before.get(pk, Estimate()) for pk in players}
+    return {pk: before.get(pk, Estimate(scale.newcomer)) for pk in players}
 
 
 def latest_points(players: Iterable[int], which: Q) -> dict[int, RatingPoint]:

@@ -19,7 +19,7 @@ from ecarte_club.core.collation import called
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.parsing import query_choice
 from scoring.ratings.models import Rating, RatingBook, RatingPoint
-from scoring.ratings.rules.skill import ESTABLISHED, Skill, is_established, per_mille, span
+from scoring.ratings.rules.skill import Scale, Skill, is_established, per_mille, span
 
 PLACES = Decimal(10)
 
@@ -34,13 +34,13 @@ class Figures:
     provisional: bool
 
     @classmethod
-    def of(cls, skill: Skill) -> "Figures":
-        low, high = span(skill)
+    def of(cls, skill: Skill, scale: Scale) -> "Figures":
+        low, high = span(skill, scale)
         return cls(
             hundredth(per_mille(skill.strength)),
             hundredth(low),
             hundredth(high),
-            not is_established(skill),
+            not is_established(skill, scale),
         )
 
 
@@ -59,10 +59,10 @@ class Rated:
     last_at: datetime
 
     @classmethod
-    def of(cls, rating: Rating) -> "Rated":
+    def of(cls, rating: Rating, scale: Scale) -> "Rated":
         return cls(
             rating.player,
-            Figures.of(rating.skill),
+            Figures.of(rating.skill, scale),
             rating.matches,
             rating.games,
             rating.last_at,
@@ -71,13 +71,14 @@ class Rated:
 
 # What a list may be sorted by; "-" before it reverses the order.
 SORTS: Final[Mapping[str, str]] = {
+    "low": "low",
     "rating": "strength",
     "name": "player__sort_name",
     "matches": "matches",
     "last": "last_at",
     "sure": "doubt",
 }
-USUAL: Final = "-rating"
+BEST_FIRST: Final = "-low"
 SURE: Final = ("yes", "no")
 STATUS: Final = ("playing", "all")
 COLUMNS: Final = (
@@ -93,7 +94,7 @@ class Filters:
     name: str = ""
     sure: str = ""
     status: str = STATUS[0]
-    sort: str = USUAL
+    sort: str = BEST_FIRST
 
     @classmethod
     def of(cls, query: Mapping[str, str], person: Person) -> "Filters":
@@ -102,7 +103,7 @@ class Filters:
             name=query.get("name", "").replace("\x00", "").strip(),
             sure=query_choice(query, "sure", SURE),
             status=query_choice(query, "status", STATUS) or STATUS[0],
-            sort=query_choice(query, "sort", sorts(person)) or USUAL,
+            sort=query_choice(query, "sort", sorts(person)) or BEST_FIRST,
         )
         if filters.name and not player_names.sees_names(person):
             text = _("Only members of the club can search by name.")
@@ -120,12 +121,12 @@ def sorts(person: Person) -> list[str]:
     return [*allowed, *(f"-{name}" for name in allowed)]
 
 
-def ratings_of(club: Club, filters: Filters) -> QuerySet[Rating]:
+def ratings_of(club: Club, filters: Filters, scale: Scale) -> QuerySet[Rating]:
     ratings = Rating.objects.filter(club=club).select_related("player")
     if filters.status == "playing":
         ratings = ratings.filter(player__left_on=None, player__anonymised_at=None)
     if filters.sure:
-        sure = Q(doubt__lte=ESTABLISHED)
+        sure = Q(doubt__lte=scale.established)
         ratings = ratings.filter(sure if filters.sure == "yes" else ~sure)
     if filters.name:
         players = Player.objects.filter(called(filters.name), club=club)
@@ -134,17 +135,43 @@ def ratings_of(club: Club, filters: Filters) -> QuerySet[Rating]:
     return ratings.order_by(f"{turned}{SORTS[filters.sort.removeprefix('-')]}", "pk")
 
 
-def rated(ratings: Sequence[Rating], club: Club, person: Person) -> list[Rated]:
+def rated(ratings: Sequence[Rating], club: Club, person: Person, scale: Scale) -> list[Rated]:
     """With the names that `person` may see."""
     if not player_names.sees_names(person):
         player_names.veil((one.player for one in ratings), club)
-    return [Rated.of(one) for one in ratings]
+    return [Rated.of(one, scale) for one in ratings]
 
 
-def is_up_to_date(club: Club) -> bool:
-    """Whether every result is in the ratings, as it is where nothing was played."""
+def book_of(club: Club) -> RatingBook:
+    """One that is up to date where nothing was played."""
     book = RatingBook.objects.filter(pk=club.pk).first()
-    return book is None or book.is_up_to_date
+    return book or RatingBook(club=club, taken_to=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How far players lie apart: two of three are between `low` and `high`, of a hundred games.
+
+    `games_to_establish`: until a rating is not provisional. `is_learnt`: from the club's own
+    results, not from what is usual.
+    """
+
+    low: Decimal
+    high: Decimal
+    games_to_establish: int
+    is_learnt: bool
+    up_to_date: bool
+
+    @classmethod
+    def of(cls, book: RatingBook) -> "Spread":
+        scale = book.scale
+        return cls(
+            hundredth(per_mille(-scale.spread)),
+            hundredth(per_mille(scale.spread)),
+            ceil(scale.games_to_establish / 10) * 10,
+            bool(scale.middle),
+            book.is_up_to_date,
+        )
 
 
 def ratings_csv(lines: Sequence[Rated]) -> bytes:
@@ -175,15 +202,15 @@ class Step:
     after: Figures
 
     @classmethod
-    def of(cls, point: RatingPoint) -> "Step":
+    def of(cls, point: RatingPoint, scale: Scale) -> "Step":
         return cls(
             point.match_id,
             point.ended_at,
             point.adversary,
             point.won,
             point.lost,
-            Figures.of(point.before),
-            Figures.of(point.skill),
+            Figures.of(point.before, scale),
+            Figures.of(point.skill, scale),
         )
 
     @property
@@ -196,10 +223,10 @@ class Step:
         return -self.change
 
 
-def rating_of(player: Player) -> Rated | None:
+def rating_of(player: Player, scale: Scale) -> Rated | None:
     """None: no finished match yet."""
     rating = Rating.objects.select_related("player").filter(pk=player.pk).first()
-    return Rated.of(rating) if rating else None
+    return Rated.of(rating, scale) if rating else None
 
 
 def points_of(player: Player) -> QuerySet[RatingPoint]:
@@ -207,8 +234,8 @@ def points_of(player: Player) -> QuerySet[RatingPoint]:
     return points.order_by("-ended_at", "-match_id")
 
 
-def steps_of(points: list[RatingPoint]) -> list[Step]:
-    return [Step.of(point) for point in points]
+def steps_of(points: list[RatingPoint], scale: Scale) -> list[Step]:
+    return [Step.of(point, scale) for point in points]
 
 
 HEIGHT, MARGIN = 220.0, 12.0

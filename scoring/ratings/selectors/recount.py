@@ -13,7 +13,9 @@ from games.matches.changes import PlayerFact
 from games.matches.models import Match
 from games.matches.selectors.effects import Figure
 from scoring.ratings.models import Rating, RatingBook, RatingPoint
-from scoring.ratings.rules.skill import per_mille
+from scoring.ratings.rules.skill import Scale, per_mille
+from scoring.ratings.rules.spread import MOST as LEARNT_MOST
+from scoring.ratings.rules.spread import learnt_scale
 
 from .facts import (
     FACTS,
@@ -30,7 +32,7 @@ from .facts import (
     rating_after,
     since,
 )
-from .listing import hundredth, rating_of
+from .listing import book_of, hundredth, rating_of
 
 COLUMNS = tuple("adversary_id" if name == "adversary" else name for name in FACTS) + LEARNT
 ATTEMPTS = 5
@@ -38,13 +40,14 @@ ATTEMPTS = 5
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One figure of a player, after `match` or, with None, of the rating as it stands now.
+    """One figure of a player, after `match` or, with None, of the rating as it stands now; without
+    a player, of the club's scale.
 
     None for a figure: it is not there.
     """
 
     club: int
-    player: int
+    player: int | None
     match: int | None
     field: str
     kept: object
@@ -69,9 +72,15 @@ def recount(club_id: int) -> list[Difference]:
             break
         kept = {(one.match_id, one.player_id): one for one in _kept(club_id)}
         ratings = {one.pk: one for one in Rating.objects.filter(club=club_id)}
-        counted = counted_from_nothing(club_id)
+        found = _in_order(club_id)
+        scale = _scale_of(found, book)
+        counted = counted_from_nothing(found, scale)
         if RatingBook.objects.filter(pk=club_id, version=book.version).exists():
-            return [*_points(club_id, kept, counted), *_ratings(club_id, ratings, counted)]
+            return [
+                *_scale(book, scale),
+                *_points(club_id, kept, counted),
+                *_ratings(club_id, ratings, counted, scale),
+            ]
     raise RatingsBusy(club_id)
 
 
@@ -79,15 +88,23 @@ def _kept(club_id: int) -> list[RatingPoint]:
     return list(RatingPoint.objects.filter(club=club_id).order_by())
 
 
-def counted_from_nothing(club_id: int) -> Points:
-    """By match and player, in the order of results."""
+def _scale_of(found: list[Fact], book: RatingBook) -> Scale:
+    """From the results until that which was the last when it was learnt."""
+    if book.scale_at is None:
+        return learnt_scale([])
+    until = (book.scale_at, book.scale_match or 0)
+    return learnt_scale([fact.result for fact in found if fact.key <= until][-LEARNT_MOST:])
+
+
+def counted_from_nothing(found: list[Fact], scale: Scale) -> Points:
+    """By match and player; `found` in the order of results."""
     known: dict[int, Estimate] = {}
     points: Points = {}
-    for fact in _in_order(club_id):
+    newcomer = Estimate(scale.newcomer)
+    for fact in found:
         pair = points_of(fact)
-        learn(
-            pair, (known.get(fact.players[0], Estimate()), known.get(fact.players[1], Estimate()))
-        )
+        a, b = (known.get(player, newcomer) for player in fact.players)
+        learn(pair, (a, b), scale)
         for point in pair:
             known[point.player_id] = Estimate.of(point)
             points[point.match_id, point.player_id] = point
@@ -96,6 +113,13 @@ def counted_from_nothing(club_id: int) -> Points:
 
 def _in_order(club_id: int) -> list[Fact]:
     return sorted(facts(Match.objects.filter(club=club_id)), key=lambda fact: fact.key)
+
+
+def _scale(book: RatingBook, scale: Scale) -> list[Difference]:
+    return [
+        Difference(book.pk, None, None, name, old, new)
+        for name, old, new in _figures(Scale._fields, book.scale, scale)
+    ]
 
 
 def _points(club_id: int, kept: Points, counted: Points) -> list[Difference]:
@@ -108,8 +132,10 @@ def _points(club_id: int, kept: Points, counted: Points) -> list[Difference]:
     ]
 
 
-def _ratings(club_id: int, kept: dict[int, Rating], counted: Points) -> list[Difference]:
-    newest = {point.player_id: rating_after(point) for point in counted.values()}
+def _ratings(
+    club_id: int, kept: dict[int, Rating], counted: Points, scale: Scale
+) -> list[Difference]:
+    newest = {point.player_id: rating_after(point, scale) for point in counted.values()}
     return [
         Difference(club_id, player, None, name, old, new)
         for player in sorted(kept.keys() | newest.keys())
@@ -137,8 +163,8 @@ def rating_figures(*, match: Match, **_signal: Any) -> list[Figure]:
 
 
 def learnt_again(match: Match) -> Mapping[int, Estimate]:
-    """By player, after all later matches; empty while older results are being counted, or after
-    too many matches."""
+    """By player, after all later matches, with the scale as it is; empty while older results are
+    being counted, or after too many matches."""
     at = Match.objects.filter(pk=match.pk).annotate(ended=ended()).values_list("ended", flat=True)
     key = (at.get(), match.pk)
     book = RatingBook.objects.filter(pk=match.club_id).first()
@@ -149,9 +175,10 @@ def learnt_again(match: Match) -> Mapping[int, Estimate]:
     points = list(in_order(match.club_id).filter(since(key))[: 2 * MOST + 1])
     if len(points) > 2 * MOST:
         return {}
-    known = estimates_before({*match.player_ids, *(one.player_id for one in points)}, key)
+    players = {*match.player_ids, *(one.player_id for one in points)}
+    known = estimates_before(players, key, book.scale)
     for pair in zip(points[::2], points[1::2], strict=True):
-        learn(pair, (known[pair[0].player_id], known[pair[1].player_id]))
+        learn(pair, (known[pair[0].player_id], known[pair[1].player_id]), book.scale)
         known |= {point.player_id: Estimate.of(point) for point in pair}
     return {pk: one for pk, one in known.items() if one.matches}
 
@@ -165,7 +192,7 @@ def _figure(match: Match, player: int, name: str, known: Estimate) -> Figure:
 
 
 def rating_fact(*, player: Player, **_signal: Any) -> PlayerFact | None:
-    rated = rating_of(player)
+    rated = rating_of(player, book_of(player.club).scale)
     if rated is None:
         return None
     figures = rated.figures

@@ -33,20 +33,31 @@ class Met(NamedTuple):
     chance: float
 
 
+class Simulated(NamedTuple):
+    """All rubbers in order, and how strong each player was at the last of them."""
+
+    rubbers: list[Met]
+    strengths: list[float]
+
+
 def evenings(seed: int, world: World) -> list[Met]:
+    return simulated(seed, world).rubbers
+
+
+def simulated(seed: int, world: World, *, players: int = PLAYERS, weeks: int = WEEKS) -> Simulated:
     random = Random(seed)
-    strengths = [random.gauss(0, world.apart) for _player in range(PLAYERS)]
-    keen = [random.uniform(0.2, 0.9) for _player in range(PLAYERS)]
+    strengths = [random.gauss(0, world.apart) for _player in range(players)]
+    keen = [random.uniform(0.2, 0.9) for _player in range(players)]
     found = []
-    for week in range(WEEKS):
+    for week in range(weeks):
         strengths = [strength + random.gauss(0, world.drift) for strength in strengths]
         for _round in range(ROUNDS):
-            here = [player for player in range(PLAYERS) if random.random() < keen[player]]
+            here = [player for player in range(players) if random.random() < keen[player]]
             random.shuffle(here)
             for a, b in zip(here[::2], here[1::2], strict=False):
                 chance = 1 / (1 + exp(strengths[b] - strengths[a]))
                 found.append(Met(7 * week, a, b, *_rubber(random, chance), chance))
-    return found
+    return Simulated(found, strengths)
 
 
 def _rubber(random: Random, chance: float) -> tuple[int, int]:

@@ -5,7 +5,8 @@ from importlib import import_module
 from math import exp, hypot, log, pi, sqrt
 from typing import Any, Protocol
 
-from scoring.ratings.rules.skill import NEWCOMER, Skill, chance, meet
+from scoring.ratings.rules.skill import USUAL, Skill, chance, meet
+from scoring.ratings.rules.spread import FEWEST, GROWTH, Result, learnt_scale
 
 from .clubs import Met, of_rubber
 
@@ -16,14 +17,32 @@ class Way(Protocol):
 
 
 class Ours:
-    def __init__(self) -> None:
+    """`learns`: the scale of the club too, when the site does; else the usual one stays."""
+
+    def __init__(self, *, learns: bool = True) -> None:
+        self.scale, self.due = USUAL, FEWEST if learns else 0
         self.skills: dict[int, Skill] = {}
+        self.results: list[Result] = []
 
     def foretold(self, met: Met) -> float:
-        a, b = (self.skills.get(player, NEWCOMER) for player in (met.a, met.b))
-        found = chance(a, b)
-        self.skills[met.a], self.skills[met.b] = meet(a, b, (met.won, met.lost), met.day)
+        found = chance(*(self._skill(player) for player in (met.a, met.b)))
+        self.results.append(Result(met.day, (met.a, met.b), (met.won, met.lost)))
+        if len(self.results) == self.due:
+            self.due += max(FEWEST, len(self.results) // GROWTH)
+            self.scale, self.skills = learnt_scale(self.results), {}
+            for result in self.results:
+                self._learn(result)
+        else:
+            self._learn(self.results[-1])
         return of_rubber(found)
+
+    def _skill(self, player: int) -> Skill:
+        return self.skills.get(player, self.scale.newcomer)
+
+    def _learn(self, result: Result) -> None:
+        a, b = (self._skill(player) for player in result.players)
+        after = meet(a, b, result.games, result.day, self.scale)
+        self.skills.update(zip(result.players, after, strict=True))
 
 
 class Elo:
@@ -138,6 +157,7 @@ def ways() -> Mapping[str, Callable[[], Way]]:
     """Those of openskill only where it is installed (`make bench-peers`)."""
     found: dict[str, Callable[[], Way]] = {
         "ours": Ours,
+        "ours, with the usual spread": lambda: Ours(learns=False),
         "Glicko-2, by games": lambda: Glicko2(35, 0.02, by_game=True),
         "Glicko-2, by rubbers": lambda: Glicko2(70, 0.03, by_game=False),
         "Elo, by games": lambda: Elo(6, by_game=True),

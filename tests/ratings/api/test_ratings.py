@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ecarte_club.clubs.models import Club, Player
+from scoring.ratings.models import RatingBook
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.rated import after, brought, correct, rubber
 
@@ -53,6 +54,17 @@ def test_strangers_know_the_names_that_they_may(club: House) -> None:
 @pytest.mark.parametrize("field", ["sure", "status", "sort"])
 def test_what_is_not_there_is_refused_by_name(club: House, field: str) -> None:
     problem(club.api("bob").get(f"clubs/cercle/ratings?{field}=x"), 422, "invalid", field)
+
+
+def test_how_far_players_lie_apart(club: House) -> None:
+    """Until there are results enough, as is usual: 1 / (1 + e^±0.25)."""
+    usual = {"low": 43.8, "high": 56.2, "games_to_establish": 40}
+    spread = read(Api().get("clubs/cercle/ratings/spread"))
+    assert spread == {**usual, "is_learnt": False, "up_to_date": True}
+    book = RatingBook.objects.filter(pk=club.club.pk)
+    book.update(spread=500_000, drift=40_000, middle=90_000)
+    spread = read(Api().get("clubs/cercle/ratings/spread"))
+    assert (spread["low"], spread["high"], spread["is_learnt"]) == (37.8, 62.2, True)
 
 
 def test_the_table_has_the_figures_of_the_list(club: House) -> None:

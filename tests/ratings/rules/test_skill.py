@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.ratings.rules.skill import (
     ESTABLISHED,
-    NEW_DOUBT,
-    NEWCOMER,
+    USUAL,
     Skill,
     chance,
     is_established,
@@ -21,9 +20,8 @@ from scoring.ratings.rules.skill import (
 
 from .naive import posterior
 
-SKILLS = st.builds(
-    Skill, st.integers(-1_000_000, 1_000_000), st.integers(40_000, NEW_DOUBT), st.integers(0, 900)
-)
+DOUBTS = st.integers(40_000, USUAL.spread)
+SKILLS = st.builds(Skill, st.integers(-1_000_000, 1_000_000), DOUBTS, st.integers(0, 900))
 GAMES = st.tuples(st.integers(0, 13), st.integers(0, 13))
 
 
@@ -57,7 +55,7 @@ def test_a_first_match_by_hand() -> None:
     After it: chance 1 / (1 + e^-0.117647) = 0.529378, told 0.498274; variance left
     0.0625 - 0.00390625 * 0.498274 / 1.062284 = 0.060668, whose root is 0.246308.
     """
-    one, other = meet(NEWCOMER, NEWCOMER, (2, 0), 100)
+    one, other = meet(USUAL.newcomer, USUAL.newcomer, (2, 0), 100)
     assert one == Skill(58_824, 246_308, 100)
     assert other == Skill(-58_824, 246_308, 100)
     assert per_mille(one.strength) == 515
@@ -115,24 +113,24 @@ def test_who_stays_away_is_known_less_but_never_less_than_a_newcomer() -> None:
     assert rested(known, 700) == known
     # 0.15² + 28 weeks of 0.02² = 0.0225 + 0.0112 = 0.0337, whose root is 0.183576.
     assert rested(known, 700 + 28 * 7) == Skill(100_000, 183_576, 896)
-    assert rested(known, 10_000).doubt == NEW_DOUBT
+    assert rested(known, 10_000).doubt == USUAL.spread
     assert rested(known, 1) == known
 
 
 def test_forty_games_establish() -> None:
     """Evenly against a player who is known: 1 / (16 + games / 4) ends below 0.04."""
-    skill, known = NEWCOMER, Skill(0, 1, 0)
+    skill, known = USUAL.newcomer, Skill(0, 1, 0)
     games = 0
     while not is_established(skill):
         skill, _known = meet(skill, known, (1, 1), 0)
         games += 2
     assert games == 36
-    assert skill.doubt <= ESTABLISHED < NEWCOMER.doubt
+    assert skill.doubt <= ESTABLISHED < USUAL.newcomer.doubt
 
 
 def test_the_better_one_comes_out_as_he_is() -> None:
     """Of 60 in a hundred true chance against steady adversaries, after four hundred games."""
-    random, skill = Random(1), NEWCOMER
+    random, skill = Random(1), USUAL.newcomer
     for _match in range(200):
         won = sum(random.random() < 0.6 for _game in range(2))
         skill, _other = meet(skill, Skill(0, 1, 0), (won, 2 - won), 0)
