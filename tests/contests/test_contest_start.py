@@ -154,7 +154,7 @@ def test_where_the_loser_goes_out_the_chouetteur_stays(
     form proposes what the club plays; programs that agree nothing get what the code has."""
     ClubRow.objects.filter(pk=house.club.pk).update(code=code)
     assert form(house, night, "box")["agreed_on_loss"] == usual
-    sent = {"kind": "box", "table": night.tables.first().pk, "agreed": {"most": 3}}
+    sent = {"kind": "box", "table": night.tables.earliest("pk").pk, "agreed": {"most": 3}}
     answer = house.api("scorer").post(f"evenings/{night.pk}/contests", sent)
     assert read(answer, 201)["agreed"] == {"stake": 1, "most": 3, "on_loss": usual}
 
