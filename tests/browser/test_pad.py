@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from .pad import ROWS, Pad, start
 from .places import pad_in_play
@@ -251,11 +251,11 @@ def sign_in_by_keyboard(page: Page) -> None:
     page.keyboard.press("Enter")
 
 
-def reach(page: Page, target: object) -> None:
+def reach(page: Page, target: Locator) -> None:
     """Tab until `target` has the focus, and see that it is shown where."""
     for _ in range(60):
         page.keyboard.press("Tab")
-        if target.evaluate("one => one === document.activeElement"):  # type: ignore[attr-defined]
+        if target.evaluate("one => one === document.activeElement"):
             return
     pytest.fail(f"No way by keyboard to {target}")
 

@@ -1,7 +1,7 @@
 """Two pads open at one match, and a browser that is killed while a hand waits to be sent."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from .pad import Pad, shows, start
 from .visits import Visits
@@ -65,9 +65,9 @@ def test_a_hand_that_arrived_unheard_is_not_sent_twice(visits: Visits) -> None:
     pad = start(visits, A, Y)
     page = pad.page
 
-    def taken(route: object) -> None:
-        route.fetch()  # type: ignore[attr-defined]
-        route.abort()  # type: ignore[attr-defined]
+    def taken(route: Route) -> None:
+        route.fetch()
+        route.abort()
 
     page.route("**/pad/hand/", taken)
     pad.choose(**HAND)

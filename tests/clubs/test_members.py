@@ -5,6 +5,7 @@ import io
 import re
 from collections.abc import Mapping
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import connection, transaction
@@ -228,12 +229,12 @@ def test_nobody_leaves_tomorrow(house: House) -> None:
 
 def test_only_directors_of_his_own_club(house: House, neighbour: House) -> None:
     ann = house.players["ann"]
-    asked = {"player": ann, "version": 0, "name": "Eve", "left_on": None}
+    asked: dict[str, Any] = {"player": ann, "version": 0, "name": "Eve", "left_on": None}
     for who in ("scorer", "ann"):
         with pytest.raises(Denied), transaction.atomic():
-            player_change(by=house.person(who), **asked)  # type: ignore[arg-type]
+            player_change(by=house.person(who), **asked)
     with pytest.raises(Absent), transaction.atomic():
-        player_change(by=neighbour.person("committee"), **asked)  # type: ignore[arg-type]
+        player_change(by=neighbour.person("committee"), **asked)
     ann.refresh_from_db()
     assert (ann.name, ann.version) == ("Ann", 0)
 

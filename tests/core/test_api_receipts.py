@@ -171,7 +171,10 @@ def test_a_missing_key_is_asked_for(house: House) -> None:
 
 @given(st.text(string.ascii_letters + string.digits + string.punctuation, min_size=1, max_size=200))
 def test_every_printable_key_is_taken(key: str) -> None:
+    """As it is, but not with a space."""
     check_key(key)
+    with pytest.raises(Invalid):
+        check_key(f"{key} ")
 
 
 @given(st.text(min_size=1).filter(lambda key: any(not "!" <= letter <= "~" for letter in key)))

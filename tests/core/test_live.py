@@ -116,6 +116,7 @@ def test_a_broken_line_does_not_fail_the_write(monkeypatch: pytest.MonkeyPatch) 
     match = house.match()
     monkeypatch.setattr(live.hub, "tell", broken)
     house.api("scorer").enter(match.pk, printed_game.BODIES[0])
+    assert Match.objects.get().version == 1
 
 
 def test_the_hub_is_told_from_any_thread() -> None:

@@ -109,9 +109,10 @@ def test_a_watcher_whose_loop_has_ended_does_not_break_the_writer() -> None:
     async def join() -> Watcher:
         return hub.join(["match:1"])
 
-    asyncio.run(join())
+    gone = asyncio.run(join())
     hub.tell("match:1", version=2)
     hub.everybody("lost")
+    assert gone.queue.empty()
 
 
 @dataclass

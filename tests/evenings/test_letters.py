@@ -25,7 +25,7 @@ from games.evenings.results import (
 from games.evenings.services import mailing
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House, problem, read
-from tests.support.markup import tight
+from tests.support.markup import html_of, tight
 from tests.support.nights import evening, joins, played, rubber, sign_off
 from tests.support.post_office import post_office
 
@@ -86,7 +86,7 @@ def test_a_letter_speaks_his_language_and_says_his_results(
     assert "- Alice beat Bruno 2–1" in alice.body
     assert f"/clubs/cercle/evenings/{signed.pk}/results/" in alice.body
     assert "19 novembre 2026" in bruno.subject
-    html = tight(alice.alternatives[0][0])  # type: ignore[attr-defined]
+    html = tight(html_of(alice))
     assert "<li>Alice beat Bruno 2–1</li>" in html
     assert '<th align="left" scope="row">Alice</th>' in html
     assert alice.extra_headers["List-Unsubscribe"].endswith("/clubs/cercle/me/>")

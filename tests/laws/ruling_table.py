@@ -7,12 +7,20 @@ import re
 from html import unescape
 from urllib.parse import parse_qs, urlsplit
 
+from games.engine.records import HandRecord
+from games.engine.states import Line
+from games.engine.terms import HandEntry
 from games.matches.models import Match
 from games.matches.selectors.reading import Reading, read
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House, open_house
 
 BOB_DEALS = {"dealer": "b", "king": "nobody", "opening": "exchanged", "tricks": "3-2"}
+
+
+def record_of(line: Line) -> HandRecord:
+    assert isinstance(line.entry, HandEntry)
+    return line.entry.record
 
 
 class Table:
@@ -27,6 +35,10 @@ class Table:
 
     def found(self) -> Reading:
         return read(Match.objects.get(pk=self.match.pk))
+
+    def record(self) -> HandRecord:
+        """Of the hand that was entered last."""
+        return record_of(self.found().state.lines[-1])
 
     def score(self) -> tuple[int, int]:
         score = self.found().state.score

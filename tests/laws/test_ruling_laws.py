@@ -52,8 +52,7 @@ def test_law_14_after_the_trump_the_deal_out_of_turn_stands(table: Table) -> Non
     sent |= hidden(pad)
     assert sent["dealer"] == "b"
     goes(table.ann.mark(table.match, sent))
-    hand = table.found().state.lines[-1].entry.record  # type: ignore[union-attr]
-    assert hand.dealer == "b"
+    assert table.record().dealer == "b"
 
 
 def test_law_43_the_point_of_who_revoked_is_one_less(table: Table) -> None:

@@ -16,6 +16,7 @@ from scoring.ledger.models import Book, Limits, Settlement, StatementLetter
 from scoring.ledger.services.limits import club_limits_set, player_limits_set
 from tests.site.pages import Browser
 from tests.support.clubhouse import House
+from tests.support.markup import html_of
 from tests.support.settlings import settled
 
 from .points_evening import KINDS, Points, legible, legible_json, of_money, points_evening
@@ -175,9 +176,8 @@ def test_letters(
         settled(here.house, Book.objects.get(evening=here.night))
     assert len(mailoutbox) == StatementLetter.objects.count() == 3
     for letter in mailoutbox:
-        html = letter.alternatives[0][0]  # type: ignore[attr-defined]
         assert of_money(f"{letter.subject} {letter.body}", language) == set()
-        assert of_money(legible(html), language) == set()
+        assert of_money(legible(html_of(letter)), language) == set()
 
 
 def test_the_words_are_found_where_they_are(here: Points) -> None:

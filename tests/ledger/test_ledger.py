@@ -161,7 +161,10 @@ def test_what_is_taken_back_is_taken_back_once(ledger: Ledger) -> None:
 
 
 def bring(ledger: Ledger, since: int, *wanted: tuple[int, str, str, int]) -> list[str]:
-    transfers = [(number, ledger.transfer(*rest)) for number, *rest in wanted]  # type: ignore[arg-type]
+    transfers = [
+        (number, ledger.transfer(source, target, amount))
+        for number, source, target, amount in wanted
+    ]
     by = ledger.house.person("scorer")
     rows = postings_synchronise(
         by=by, book=ledger.book, contest=CONTEST, since=since, transfers=transfers

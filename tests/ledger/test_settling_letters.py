@@ -20,6 +20,7 @@ from scoring.ledger.services.settling import statements_send
 from tests.evenings.test_letters import BROKEN
 from tests.site.pages import Browser, goes, page, tight
 from tests.support.clubhouse import House, problem, read
+from tests.support.markup import html_of
 from tests.support.nights import joins
 from tests.support.settlings import night_book, owes, settled
 
@@ -71,7 +72,7 @@ def test_it_says_what_is_owed_what_for_and_to_whom(
     address = f"/clubs/cercle/players/{house.players['alice'].pk}/statement/?starts_on=2026-11-19"
     assert address in alice.body
     assert "19 novembre 2026" in bruno.subject
-    html = tight(alice.alternatives[0][0])  # type: ignore[attr-defined]
+    html = tight(html_of(alice))
     assert "<li>Alice pays Ann 2 counters</li>" in html
     assert alice.extra_headers["List-Unsubscribe"].endswith("/clubs/cercle/me/>")
 

@@ -23,6 +23,7 @@ from tests.support.clubhouse import House
 pytestmark = pytest.mark.slow
 
 NAMES = ("ann", "bob", "cyd")
+FIVE_THREE = Score(5, 3)
 
 
 def listed(house: House, query: str = "", who: str = "") -> list[int]:
@@ -34,13 +35,16 @@ def listed(house: House, query: str = "", who: str = "") -> list[int]:
 
 
 def played(house: House, a: str, b: str, event: Season | None = None) -> Match:
-    pair = {"player_a": house.players[a].pk, "player_b": house.players[b].pk}
-    terms = None if event else MatchTerms("london", "one_game", 1)
-    by = house.person("scorer")
-    return match_start(by=by, **pair, event_id=event.pk if event else None, terms=terms)  # type: ignore[arg-type]
+    return match_start(
+        by=house.person("scorer"),
+        player_a=house.players[a].pk,
+        player_b=house.players[b].pk,
+        event_id=event.pk if event else None,
+        terms=None if event else MatchTerms("london", "one_game", 1),
+    )
 
 
-def ended(house: House, match: Match, score: Score = Score(5, 3)) -> None:  # noqa: B008
+def ended(house: House, match: Match, score: Score = FIVE_THREE) -> None:
     by = house.person("scorer")
     play_record(by=by, match=match, what=GameEntry(1, score), version=match.version)
 

@@ -15,7 +15,7 @@ from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid
 from games.engine.refusals import RefusalError
 from games.engine.seats import Seat
 from games.engine.terms import Entry as Play
-from games.engine.terms import GameEntry, HandEntry, RubberEntry, Score
+from games.engine.terms import Format, FormatKind, GameEntry, HandEntry, RubberEntry, Score
 from games.matches.models import Entry, Event, Match
 from games.matches.services.matches import (
     MatchTerms,
@@ -51,7 +51,9 @@ def refused(terms: MatchTerms) -> dict[str, str]:
 )
 def test_what_a_match_may_be(code: str, form: str, games: int) -> None:
     for bonus in (0, 10):
-        MatchTerms(code, form, games, rubber_bonus=bonus).check()
+        terms = MatchTerms(code, form, games, rubber_bonus=bonus)
+        terms.check()
+        assert terms.engine().format == Format(FormatKind(form), games)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +93,9 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
 
 
 def test_treble_and_double_are_agreed_on_under_the_london_laws() -> None:
-    MatchTerms(game_values=True).check()
+    terms = MatchTerms(game_values=True)
+    terms.check()
+    assert terms.engine().game_values
 
 
 # --- matches that are not begun ---

@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 
 from ecarte_club.clubs.models import AuditLogEntry
-from ecarte_club.clubs.permissions import Person
+from ecarte_club.clubs.permissions import Person, Role
 from ecarte_club.core.exceptions import Denied, Invalid
 from games.engine.terms import HandEntry
 from games.evenings.services.phones import phone_open
@@ -171,7 +171,7 @@ def test_who_may_mend_and_what_a_refusal_leaves(house: House) -> None:
             house.club.pk,
             phone_id=phone_open(code=table.code)[0].pk,
             table_id=table.pk,
-            roles=frozenset({"table"}),  # type: ignore[arg-type]
+            roles=frozenset({Role.TABLE}),
         )
         for table in night.tables.all()
     }

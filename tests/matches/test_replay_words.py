@@ -14,7 +14,7 @@ from games.engine.terms import NOTHING
 from games.matches.labels import engine, notation
 from games.matches.labels.hands import SAID, frame_text
 from games.matches.rules.replay import Frame, replay
-from tests.support.told_hands import EVERY, LOST, VOLE
+from tests.support.told_hands import EVERY, LOST, VOLE, ToldHand
 
 NAMES = {Seat.A: "Alice", Seat.B: "Bob"}
 NOBODY: frozenset[Seat] = frozenset()
@@ -116,9 +116,9 @@ def test_everything_that_can_be_said_has_a_sentence() -> None:
 
 @pytest.mark.parametrize("hand", EVERY, ids=lambda hand: hand.told)
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_every_step_of_every_printed_hand_can_be_told(hand: object, language: str) -> None:
+def test_every_step_of_every_printed_hand_can_be_told(hand: ToldHand, language: str) -> None:
     with translation.override(language):
-        for text in sentences(hand.text):  # type: ignore[attr-defined]
+        for text in sentences(hand.text):
             assert text
             assert "%(" not in text
 

@@ -34,8 +34,7 @@ def test_two_things_may_go_wrong_in_one_hand(table: Table) -> None:
     again = table.follow(table.follow(again, "Bob"), "Yes")
     play_on(table, again, "Let the play stand", opening="exchanged", tricks="0-5")
     assert marks(table) == [("b", 1, "law 48, law 25, law 43")]
-    rulings = table.found().state.lines[-1].entry.record.rulings  # type: ignore[union-attr]
-    assert [one.law for one in rulings] == ["law 25", "law 43"]
+    assert [one.law for one in table.record().rulings] == ["law 25", "law 43"]
 
 
 def test_what_was_ruled_of_a_hand_that_is_entered_is_not_carried_to_the_next(table: Table) -> None:

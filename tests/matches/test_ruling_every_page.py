@@ -15,6 +15,7 @@ from games.matches.labels.rulings import CHOICES, CONSEQUENCES
 from games.matches.models import Match
 from games.matches.selectors.reading import read
 from games.matches.services.matches import MatchTerms
+from tests.laws.ruling_table import record_of
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House, open_house
 from tests.support.clubrooms import undone
@@ -78,13 +79,13 @@ def _marked_and_taken_back(ann: Browser, match: Match, way: Way, note: str) -> N
     goes(ann.mark(match, sent))
     found = read(Match.objects.get(pk=match.pk))
     assert len(found.state.lines) == 2
-    (ruling,) = found.state.lines[-1].entry.record.rulings  # type: ignore[union-attr]
+    (ruling,) = record_of(found.state.lines[-1]).rulings
     assert ruling.irregularity is way.what
     assert ruling.law in {one.law for one in way.decided.choices}
     undo = {"key": "taken-back", "version": str(found.match.version)}
     goes(ann.post(f"matches/{match.pk}/pad/undo/", undo))
     (first,) = read(Match.objects.get(pk=match.pk)).state.lines
-    assert not first.entry.record.rulings  # type: ignore[union-attr]
+    assert not record_of(first).rulings
 
 
 def _opening(way: Way) -> str:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.codes import CODES
-from games.engine.records import HandRecord
+from games.engine.records import Applied, HandRecord
 from games.engine.serialization import dump_record
 from games.matches.rules.ruling_text import RULINGS_MOST, parse_rulings, rulings_cell, rulings_text
 from tests.engine.people import ALICE, BOB
@@ -32,14 +32,14 @@ def test_every_ruling_of_every_code_is_read_as_it_was_written() -> None:
 
 
 @given(st.lists(st.sampled_from(EVERY), max_size=RULINGS_MOST))
-def test_several_are_read_in_their_order(several: list[object]) -> None:
+def test_several_are_read_in_their_order(several: list[Applied]) -> None:
     kept = tuple(several)
-    assert parse_rulings(rulings_text(kept)) == kept  # type: ignore[arg-type]
+    assert parse_rulings(rulings_text(kept)) == kept
 
 
 @given(st.lists(st.sampled_from(EVERY), max_size=3))
-def test_a_cell_of_a_score_sheet_says_the_same(several: list[object]) -> None:
-    record = HandRecord(dealer=BOB, rulings=tuple(several))  # type: ignore[arg-type]
+def test_a_cell_of_a_score_sheet_says_the_same(several: list[Applied]) -> None:
+    record = HandRecord(dealer=BOB, rulings=tuple(several))
     plain = dump_record(record).get("rulings", [])
     assert isinstance(plain, list)
     assert rulings_cell(plain) == rulings_text(record.rulings)

@@ -5,6 +5,7 @@ tests of races would see one.
 """
 
 from collections.abc import Iterator
+from inspect import unwrap
 from threading import Barrier
 from typing import Any
 
@@ -97,7 +98,7 @@ def test_without_the_guards_a_match_counts_eight_times(
         house = open_house()
         match, director = house.match(house.season()), house.person("director")
         _take_the_guards_away(monkeypatch)
-        bare = entries.play_record.__wrapped__  # type: ignore[attr-defined]
+        bare = unwrap(entries.play_record)
 
         def enter(_number: int) -> object:
             mine = Match.objects.get(pk=match.pk)
@@ -133,7 +134,7 @@ def test_without_adding_in_the_database_points_are_lost(
         season, director = house.season(), house.person("director")
         matches = [house.match(season) for _ in range(CLIENTS)]
         monkeypatch.setattr(standings, "_add", naive)
-        bare = entries.play_record.__wrapped__  # type: ignore[attr-defined]
+        bare = unwrap(entries.play_record)
 
         def enter(number: int) -> object:
             return bare(by=director, match=matches[number], what=WON, version=0)

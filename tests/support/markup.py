@@ -2,6 +2,8 @@
 
 import re
 
+from django.core.mail import EmailMessage, EmailMultiAlternatives
+
 _TAG = re.compile(r"""<[!/a-zA-Z](?:"[^"]*"|'[^']*'|[^'">])*>""")
 _BLOCK = (
     r"</?(?:address|article|aside|body|button|caption|dd|div|dl|dt|fieldset|figcaption|figure|"
@@ -24,3 +26,11 @@ def tight(text: str) -> str:
         while found:
             text, found = edge.subn(r"\1", text)
     return text
+
+
+def html_of(letter: EmailMessage) -> str:
+    assert isinstance(letter, EmailMultiAlternatives)
+    ((html, kind),) = letter.alternatives
+    assert isinstance(html, str)
+    assert kind == "text/html"
+    return html

@@ -1,5 +1,6 @@
 """Two at once: the last of the committee, and an invitation; with the guards on, and off."""
 
+from inspect import unwrap
 from threading import Barrier
 
 import pytest
@@ -73,7 +74,7 @@ def test_without_the_guard_nobody_is_left(
         ids = [house.users[who].pk for who in PAIR]
         monkeypatch.setattr(roles, "take_refusal", paused)
         monkeypatch.setattr(roles, "bump_club_version", lambda _club: None)
-        bare = roles.role_take.__wrapped__  # type: ignore[attr-defined]
+        bare = unwrap(roles.role_take)
 
         def take(number: int) -> object:
             return bare(by=people[number], user_id=ids[1 - number], role=Role.COMMITTEE)

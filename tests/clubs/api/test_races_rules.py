@@ -1,5 +1,6 @@
 """House rules chosen, retired and made at once, with the guard on and with it off."""
 
+from inspect import unwrap
 from threading import Barrier
 from typing import Any
 
@@ -76,10 +77,10 @@ def test_without_the_guard_a_club_plays_by_retired_rules(
 
         def act(number: int) -> object:
             if number:
-                bare = rules_retire.__wrapped__  # type: ignore[attr-defined]
+                bare = unwrap(rules_retire)
                 mine = HouseRules.objects.get(pk=made.pk)
                 return bare(by=committee, rules=mine, version=0)
-            bare = club_set.__wrapped__  # type: ignore[attr-defined]
+            bare = unwrap(club_set)
             return bare(by=committee, version=0, settings=Settings(house_rules=made.pk))
 
         found = at_once(2, act)

@@ -4,6 +4,7 @@ Either the hand is in what was signed, or it is refused. The control shows the t
 that came in unseen after the signature, as soon as the evening does not wait for whoever is at it.
 """
 
+from inspect import unwrap
 from threading import Event
 
 import pytest
@@ -106,7 +107,7 @@ def test_without_the_wait_a_hand_comes_in_after_the_signature(
         assert signed.wait(30)
         return evening
 
-    bare = entries.play_record.__wrapped__  # type: ignore[attr-defined]
+    bare = unwrap(entries.play_record)
     with django_on(database_url, django_db_blocker):
         house = open_house()
         director = house.person("director")

@@ -1,6 +1,7 @@
 """Races about a board: who is lined up there while its match begins, on both databases."""
 
 from datetime import date
+from inspect import unwrap
 from threading import Event
 from typing import Any
 
@@ -101,7 +102,7 @@ def test_without_the_lock_others_are_lined_up_than_play(
         looked.set()
         assert begun.wait(30)
 
-    give = lineup_give.__wrapped__  # type: ignore[attr-defined]
+    give = unwrap(lineup_give)
     with club(arena, django_db_blocker, "unlocked") as house:
         board, evening = _due(house)
         monkeypatch.setattr(lineups, "row_lock", unmoved)

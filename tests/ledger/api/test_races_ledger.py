@@ -1,6 +1,7 @@
 """Twenty at once post the same and other things to the same accounts, on both databases."""
 
 from collections.abc import Callable
+from inspect import unwrap
 from itertools import pairwise
 from threading import Barrier
 from typing import Any
@@ -239,7 +240,7 @@ def test_without_adding_in_the_database_sums_are_lost(
         ledger.pays("first", "ann", "bob", 1)
         _unlocked(monkeypatch)
         monkeypatch.setattr(posting, "balances_add", naive)
-        bare = postings_post.__wrapped__  # type: ignore[attr-defined]
+        bare = unwrap(postings_post)
         by = ledger.house.person("scorer")
 
         def post(number: int) -> object:
@@ -273,7 +274,7 @@ def test_without_the_unique_key_a_result_is_posted_twenty_times(
         with connection.schema_editor() as editor:
             editor.remove_constraint(Posting, once)
         monkeypatch.setattr(posting, "_current_ids", paused)
-        bare = postings_post.__wrapped__  # type: ignore[attr-defined]
+        bare = unwrap(postings_post)
         by = ledger.house.person("scorer")
         due = ledger.due("result", "ann", "bob", 1)
         found = at_once(CLIENTS, lambda _n: bare(by=by, book=ledger.book, postings=[due]))

@@ -6,6 +6,7 @@ import pytest
 
 from games.engine import serialization
 from games.engine.notation import hand_loads
+from games.engine.terms import HandEntry
 from games.matches.models import Entry, Match
 from games.matches.services.matches import MatchTerms
 from tests.support.clubhouse import Api, House, problem, read
@@ -52,7 +53,9 @@ def test_it_is_kept_as_its_notation_and_as_nothing_else(house: House, api: Api) 
     assert entry.data is not None
     assert set(entry.data) == {"kind", "game", "notation"}
     told = hand_loads(entry.data["notation"])
-    assert serialization.load(entry.data).record == told.record  # type: ignore[union-attr]
+    loaded = serialization.load(entry.data)
+    assert isinstance(loaded, HandEntry)
+    assert loaded.record == told.record
     assert told.after is not None
     assert (told.after.a, told.after.b) == VOLE.after
 

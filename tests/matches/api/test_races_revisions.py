@@ -1,6 +1,7 @@
 """Two directors revise a match at once, or one does while a hand is marked: one of two is taken."""
 
 from collections.abc import Callable
+from inspect import unwrap
 from threading import Barrier
 from typing import Any
 
@@ -114,7 +115,7 @@ def test_without_the_guards_a_hand_is_lost(
         house = open_house()
         match = _match(house)
         _take_the_guards_away(monkeypatch)
-        bare = match_revise.__wrapped__, play_record.__wrapped__  # type: ignore[attr-defined]
+        bare = unwrap(match_revise), unwrap(play_record)
         acts = _acts(house, match, *bare)["a revision and a hand"]
         done = at_once(2, lambda number: acts[number]())
         assert [one for one in done if isinstance(one, Exception)] == []

@@ -4,6 +4,7 @@ Either the hand is on record and the director looks again, or it is refused. The
 hand that comes in after the match was abandoned, as soon as versions are not compared.
 """
 
+from inspect import unwrap
 from threading import Event
 from typing import Any
 
@@ -72,7 +73,7 @@ def test_without_comparing_versions_a_hand_comes_in_afterwards(
         hands = {name: value for name, value in fields.items() if name == "hands"}
         Match.objects.filter(pk=match.pk).update(version=version + 1, **hands)
 
-    bare = entries.play_record.__wrapped__  # type: ignore[attr-defined]
+    bare = unwrap(entries.play_record)
     with django_on(database_url, django_db_blocker):
         house = open_house()
         scorer = house.person("scorer")

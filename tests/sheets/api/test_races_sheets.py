@@ -1,6 +1,7 @@
 """One score sheet entered and checked by several at once, on both databases: it is entered once."""
 
 from datetime import date
+from inspect import unwrap
 from threading import Barrier, Event
 from time import sleep
 from typing import Any
@@ -100,7 +101,7 @@ def test_without_the_guard_a_sheet_is_entered_by_each(
         monkeypatch.setattr(import_entry, "SheetImport", _Unguarded())
         monkeypatch.setattr(RecordedMatches, "sifted", sifted)
         monkeypatch.setattr(import_entry, "_lock_players", lambda _by, _ready: None)
-        monkeypatch.setattr(import_entry, "_enter", import_entry._enter.__wrapped__)  # type: ignore[attr-defined]
+        monkeypatch.setattr(import_entry, "_enter", unwrap(import_entry._enter))
 
         read_before = [SheetImport.objects.get(pk=found.pk) for _client in range(CLIENTS)]
         done = at_once(

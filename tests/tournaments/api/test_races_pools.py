@@ -1,5 +1,6 @@
 """Races about a pool of a tournament: it begins once, and is begun or awarded, never both."""
 
+from inspect import unwrap
 from threading import Barrier
 
 import pytest
@@ -100,7 +101,7 @@ def test_without_reading_it_again_it_begins_twice(
         house = open_house()
         cup, only, places = _of_three(house)
         by = house.person("director")
-        act = pools_start.__wrapped__  # type: ignore[attr-defined]
+        act = unwrap(pools_start)
 
         def begin(who: int) -> object:
             night, table = places[who]
