@@ -380,13 +380,18 @@ def boards_due_on(club_id: int, day: date) -> QuerySet[Board]:
     )
 
 
+def open_meetings() -> QuerySet[Meeting]:
+    """Not begun, not decided."""
+    begun = Board.objects.exclude(match=None, award="").filter(meeting=OuterRef("pk"))
+    return Meeting.objects.filter(~Exists(begun), award="", away__isnull=False)
+
+
 def next_meeting(player: Player) -> Meeting | None:
     """The first from today on of a team for which the player then plays; not begun, not decided."""
     of_the_day = Q(left_on=None) | Q(left_on__gt=OuterRef("day"))
     teams = TeamPlayer.objects.filter(of_the_day, player=player, joined_on__lte=OuterRef("day"))
-    begun = Board.objects.exclude(match=None, award="").filter(meeting=OuterRef("pk"))
     own = Exists(teams.filter(team=OuterRef("home"))) | Exists(teams.filter(team=OuterRef("away")))
-    rows = Meeting.objects.filter(own, ~Exists(begun), award="", away__isnull=False)
+    rows = open_meetings().filter(own)
     related = rows.select_related("season__event__club", "round", "home", "away")
     to_come = related.filter(day__gte=timezone.localdate())
     return to_come.order_by("day", "sitting", "round__number", "number").first()

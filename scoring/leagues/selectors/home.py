@@ -34,7 +34,7 @@ from scoring.leagues.models import Entrant, Season, Standing, TeamPlayer
 
 from . import seasons, team_standings
 from .effects import fixture_fact, meeting_fact
-from .fixtures import open_fixtures
+from .fixtures import open_fixtures, open_meetings
 from .standings import Line
 
 EVENINGS_MOST, FLAGS_MOST, PLAYING_MOST, RESULTS_MOST, TOP = 4, 5, 24, 6, 5
@@ -170,6 +170,18 @@ def _to_do(club: Club) -> Iterator[HomeLine]:
             "%(number)s fixture is late", "%(number)s fixtures are late", row["number"]
         ) % {"number": row["number"]}
         yield HomeLine(HomePart.TO_DO, row["event__name"], note, address)
+    yield from _late_meetings(club, today)
+
+
+def _late_meetings(club: Club, today: date) -> Iterator[HomeLine]:
+    late = open_meetings().filter(season__event__club=club, day__lt=today).order_by()
+    counts = late.values("season", "season__event__name").annotate(number=Count("pk"))
+    for row in counts.order_by("season"):
+        address = reverse("season_meetings", args=(club.slug, row["season"]))
+        note = ngettext(
+            "%(number)s meeting is late", "%(number)s meetings are late", row["number"]
+        ) % {"number": row["number"]}
+        yield HomeLine(HomePart.TO_DO, row["season__event__name"], note, address)
 
 
 def _open_invitations(club: Club) -> Iterator[HomeLine]:
