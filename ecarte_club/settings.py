@@ -46,6 +46,7 @@ INSTALLED_APPS = [
     "games.matches",
     "games.sheets",
     "games.laws",
+    "games.verify",
     "scoring.leagues",
     "scoring.ledger",
     "scoring.contests",

@@ -27,6 +27,7 @@ PAGES = (
     "games.matches.urls",
     "games.sheets.urls",
     "games.laws.urls",
+    "games.verify.urls",
     "scoring.leagues.urls",
     "scoring.ledger.urls",
     "scoring.contests.urls",

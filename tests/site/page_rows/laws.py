@@ -1,4 +1,4 @@
-"""The law book, and what follows when something went wrong at the table."""
+"""The law book, what follows when something went wrong at the table, and verifying transcripts."""
 
 from ecarte_club.clubs.permissions import Act
 
@@ -15,4 +15,7 @@ PAGES: dict[str, Page] = {
         own=Act.ENTER_OWN,
         sent=lambda _: {"version": "1", "choice": "fresh_deal"},
     ),
+    "verify": Page("/verify/", None),
+    "verify_saved": Page("/verify/verify.html", None),
+    "verify_program": Page("/verify/verify.py", None),
 }
