@@ -97,7 +97,7 @@ def test_a_pool_from_its_places_to_its_end(pool: Club) -> None:
     text = page(Browser(house, "cyd").get(board(pool)))
     assert re.findall(r'<h3 class="name">(\w+)', text) == ["Ann", "Bob"]
     assert "Game 1 is next" in text
-    assert sums(text) == {"Ann": "−1", "Bob": "−1", "Cyd": "−1"}
+    assert sums(text) == {"Ann": "0", "Bob": "0", "Cyd": "0"}, "a counter of each is in play"
     pool.game("ann")
     text = page(Browser(house, "cyd").get(board(pool)))
     said = "Ann wins game 1. Bob adds 1 counter to the pot. Bob goes out. Cyd sits down."

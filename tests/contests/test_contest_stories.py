@@ -71,13 +71,12 @@ def test_a_deal_is_told_with_its_match_alone(cul_leve: Club) -> None:
 
 
 def test_the_game_in_play_is_not_made_a_game_of_others(cul_leve: Club) -> None:
-    """Cyd found Ann in her seat; that she had lost it is said once their game is over."""
+    """Cyd found Ann in her seat and plays her, though it turns out that Bob had won."""
     first, second = cul_leve.game("ann"), cul_leve.deals()
-    refused("game_in_play", lambda: turned(cul_leve, first))
-    cul_leve.wins("cyd", second)
-    first.refresh_from_db()
     turned(cul_leve, first)
-    assert cul_leve.amounts() == {"ann": -2, "cyd": 2}
+    assert cul_leve.seats() == ("ann", "cyd")
+    cul_leve.wins("cyd", second)
+    assert cul_leve.amounts() == {"ann": -4, "bob": 2, "cyd": 2}
 
 
 def test_a_game_played_out_after_the_close_counts_for_nothing(cul_leve: Club) -> None:

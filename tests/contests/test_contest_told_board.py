@@ -135,7 +135,7 @@ def agrees(text: str, told: dict[str, Any], *, sees_sums: bool) -> None:
             (one["player"]["name"], one["amount"], one["covered"]) for one in told["bets"]["bets"]
         )
         assert sorted(bets(text)) == mine
-    theirs = {one["player"]["name"]: one["amount"] for one in told["balances"] if one["amount"]}
+    theirs = {one["player"]["name"]: one["won"] for one in told["balances"] if one["won"]}
     assert sums(text) == theirs
     assert bool(theirs) <= sees_sums
     assert ('id="sums"' in text) <= sees_sums

@@ -1,5 +1,6 @@
 """Counters that are handed over during an evening: buy-ins, payments, and who leaves early."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
@@ -7,6 +8,7 @@ from django.db import transaction
 
 from ecarte_club.clubs.models import AuditLogEntry, Club, Player, Unit
 from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid, Stale
+from games.evenings.models import Evening
 from scoring.ledger.models import Book, Payment, Posting
 from scoring.ledger.rules import CASH, Account, Cause, Transfer, balances, member, owed
 from scoring.ledger.selectors.accounts import accounts
@@ -29,6 +31,18 @@ class Night:
     def pk(self, name: str) -> int | None:
         return self.house.players[name].pk if name else None
 
+    def settles(self, name: str, version: int | None = None) -> Posting:
+        return player_settle(
+            by=self.house.person("director"),
+            evening=self.evening,
+            player=self.house.players[name].pk,
+            version=self.book.version if version is None else version,
+        )
+
+    def undoes(self, posting: int) -> Posting:
+        by = self.house.person("director")
+        return payment_undo(by=by, evening=self.evening, posting=posting)
+
     def pays(self, payer: str, payee: str, amount: int, **more: bool) -> Posting:
         """Nobody is the club."""
         return payment_record(
@@ -41,7 +55,7 @@ class Night:
         )
 
     @property
-    def evening(self) -> object:
+    def evening(self) -> Evening:
         assert self.book.evening is not None
         return self.book.evening
 
@@ -75,20 +89,15 @@ def night(house: House) -> Night:
     return Night(house, book)
 
 
-def refused(act: object) -> Fault:
+def refused(act: Callable[[], object]) -> Fault:
     with pytest.raises(Fault) as found, transaction.atomic():
-        act()  # type: ignore[operator]
+        act()
     return found.value
 
 
 def test_a_guest_who_leaves_early_pays_the_club_and_the_settlement_counts_it(night: Night) -> None:
     """Chloé pays her 8: she owes nobody anything, and the club pays Ann 7 and Bob 1."""
-    player_settle(
-        by=night.house.person("director"),
-        evening=night.evening,
-        player=night.pk("chloe"),
-        version=night.book.version,
-    )
+    night.settles("chloe")
     assert night.sums() == {"Ann": 7, "Bob": 1, "Chloé": 0, "cash": -8}
     assert night.debts() == {("cash", "Ann"): 5, ("cash", "Bob"): 3, ("Bob", "Ann"): 2}
     assert night.dues() == [("", "Ann", 7), ("", "Bob", 1)]
@@ -102,12 +111,7 @@ def test_a_guest_who_leaves_early_pays_the_club_and_the_settlement_counts_it(nig
 
 def test_a_winner_who_leaves_early_is_paid_by_the_club(night: Night) -> None:
     """Ann gets her 7: Chloé owes the club 5 and Bob 2."""
-    player_settle(
-        by=night.house.person("director"),
-        evening=night.evening,
-        player=night.pk("ann"),
-        version=night.book.version,
-    )
+    night.settles("ann")
     assert night.sums() == {"Ann": 0, "Bob": 1, "Chloé": -8, "cash": 7}
     assert night.debts() == {("Chloé", "cash"): 5, ("Chloé", "Bob"): 3, ("Bob", "cash"): 2}
     assert night.dues() == [("Chloé", "Bob", 1), ("Chloé", "", 7)]
@@ -135,16 +139,15 @@ def test_a_buy_in_is_given_back_but_for_what_was_lost(night: Night) -> None:
 def test_a_payment_is_undone_once_and_stays_on_record(night: Night) -> None:
     before, debts = night.sums(), night.debts()
     paid = night.pays("chloe", "", 8)
-    undo = {"by": night.house.person("director"), "evening": night.evening, "posting": paid.pk}
-    back = payment_undo(**undo)
-    assert payment_undo(**undo) == back
+    back = night.undoes(paid.pk)
+    assert night.undoes(paid.pk) == back
     assert (night.sums(), night.debts()) == (before, debts)
     acts = AuditLogEntry.objects.filter(act__startswith="payment_").order_by("pk")
     assert [(one.act, one.detail["amount"]) for one in acts] == [
         ("payment_record", 8),
         ("payment_undo", 8),
     ]
-    assert isinstance(refused(lambda: payment_undo(**{**undo, "posting": 10**6})), Absent)
+    assert isinstance(refused(lambda: night.undoes(10**6)), Absent)
 
 
 @pytest.mark.parametrize(
@@ -167,22 +170,20 @@ def test_what_is_no_payment(
 
 
 def test_who_is_even_a_stale_balance_and_a_settled_evening(night: Night) -> None:
-    act = {"by": night.house.person("director"), "evening": night.evening}
-    chloe, version = night.pk("chloe"), night.book.version
+    version = night.book.version
     night.pays("chloe", "", 8)
-    fault = refused(lambda: player_settle(**act, player=chloe, version=version))
-    assert isinstance(fault, Stale)
-    assert refused(lambda: player_settle(**act, player=chloe, version=version + 1)).code == (
-        "nothing_owed"
-    )
+    assert isinstance(refused(lambda: night.settles("chloe", version)), Stale)
+    assert refused(lambda: night.settles("chloe", version + 1)).code == "nothing_owed"
     settled(night.house, night.book)
     assert refused(lambda: night.pays("ann", "", 1)).code == "book_settled"
 
 
 def test_nobody_pays_points_and_members_record_nothing(night: Night) -> None:
     scorer = night.house.person("scorer")
-    act = {"by": scorer, "evening": night.evening, "payer": None, "payee": 1, "amount": 1}
-    assert isinstance(refused(lambda: payment_record(**act)), Denied)
+    fault = refused(
+        lambda: payment_record(by=scorer, evening=night.evening, payer=None, payee=1, amount=1)
+    )
+    assert isinstance(fault, Denied)
     Club.objects.update(unit=Unit.POINTS)
     assert refused(lambda: night.pays("ann", "", 1)).code == "points_not_paid"
 

@@ -28,9 +28,12 @@ from scoring.contests.rules.events import players_in
 from scoring.contests.rules.machine import Kind
 from scoring.contests.rules.pool_chances import place_values
 from scoring.contests.selectors import courses
+from scoring.contests.selectors.in_play import in_play
+from scoring.contests.selectors.stakes import stakes_on_game
+from scoring.contests.selectors.waiting import WaitsFor
 from scoring.ledger.models import Book
 from scoring.ledger.rules import Cause, Holder
-from scoring.ledger.selectors.books import balances
+from scoring.ledger.selectors.books import balances, cash_sums
 
 from .inputs import KINDS, ContestTerms, EventOut, GalleryTerms
 
@@ -182,6 +185,28 @@ class BoxStateOut(Out):
     out = _players(source="resting", help_text="Who sits out.")
 
 
+class ContestStakeOut(Out):
+    player = PlayerField()
+    on = PlayerField(help_text="The player who has to win the game.")
+    laid = serializers.IntegerField(help_text="In all, before the deal.")
+    covered = serializers.IntegerField(help_text="What the other side covers.")
+    returned = serializers.IntegerField(
+        help_text="The rest: given back at the deal, or what would be if it were now."
+    )
+    wins = serializers.IntegerField(
+        help_text="To be won beside the stake, less any levy, as it stands."
+    )
+
+
+class ContestBalanceOut(ContestAmountOut):
+    won = serializers.IntegerField(
+        help_text="Won tonight; below zero: lost. What is in play or was paid is not lost."
+    )
+    in_play = serializers.IntegerField(
+        help_text="What the player would get back if everything were closed now."
+    )
+
+
 class ContestBoardOut(Out):
     seats = PlayersOut(
         allow_null=True, help_text="Players of the game due or in play; `a` has kept the seat."
@@ -199,15 +224,32 @@ class ContestBoardOut(Out):
     cul_leve = CulLeveStateOut(allow_null=True)
     bank = BankStateOut(allow_null=True)
     box = BoxStateOut(allow_null=True)
-    balances = ContestAmountOut(
+    stakes = ContestStakeOut(
+        many=True, help_text="Of everybody with a bet or stake on the game due or in play."
+    )
+    balances = ContestBalanceOut(
         many=True,
-        help_text="What each player named here has won in all pools and chouettes of the evening; "
-        "below zero: owes it. Only for the club and its tables.",
+        help_text="The account of each player named here, of all pools and chouettes of the "
+        "evening. Only for the club and its tables.",
     )
 
 
 class ContestOut(ContestLineOut, ContestBoardOut):
     pass
+
+
+class ContestNowOut(Out):
+    """A contest in the list of an evening."""
+
+    contest = ContestLineOut()
+    waits_for = serializers.ChoiceField(
+        choices=[one.value for one in WaitsFor],
+        help_text="`places`: of a pool; `bids`, `auction`, `renewal`: of the bank; `players`: two "
+        "have to sit down; `deal`, `result`: of the next game; `nothing`: it is over.",
+    )
+    text = serializers.CharField(help_text="The same in words, in the language asked for.")
+    since = serializers.DateTimeField(help_text="When something was entered last.")
+    match = serializers.IntegerField(allow_null=True, help_text="The game in play, if one is.")
 
 
 class ContestAccountOut(Out):
@@ -308,6 +350,7 @@ class Reading:
             "cul_leve": state if state.kind is Kind.CUL_LEVE else None,
             "bank": state.contest if state.kind is Kind.BANK else None,
             "box": state.contest if state.kind is Kind.BOX else None,
+            "stakes": stakes_on_game(self.course),
             "balances": self._balances() if self.sees_names else (),
         }
         shown = ContestBoardOut(board, context={"people": self.rows}).data
@@ -319,7 +362,17 @@ class Reading:
         rows = balances(book) if book else []
         amounts = {row.player_id: row.amount for row in rows if row.player_id}
         ids = {row.pk: pk for pk, row in self.rows.items()}
-        return [{"player": ids[pk], "amount": amounts.get(pk, 0)} for pk in sorted(ids)]
+        playing = in_play([self.contest.evening_id])
+        cash = cash_sums([book] if book else [])
+        return [
+            {
+                "player": ids[pk],
+                "amount": amounts.get(pk, 0),
+                "won": amounts.get(pk, 0) - cash[pk] + playing[pk],
+                "in_play": playing[pk],
+            }
+            for pk in sorted(ids)
+        ]
 
     def entries(self) -> Any:
         """All that was ever entered; nothing is left out."""

@@ -21,10 +21,12 @@ from scoring.contests.rules.events import NAME, GameWon, name_of
 from scoring.contests.rules.machine import ContestState
 from scoring.contests.rules.pool_chances import place_values
 from scoring.contests.selectors.courses import Course, read, seed_of
+from scoring.contests.selectors.in_play import in_play
+from scoring.contests.selectors.stakes import stakes_on_game
 from scoring.contests.services.checks import is_at_table
 from scoring.ledger.models import Book
 from scoring.ledger.rules import Holder
-from scoring.ledger.selectors.books import balances
+from scoring.ledger.selectors.books import balances, cash_sums
 
 from .common import names_of, own_player
 from .offers import bank_to_give_up, own_offers, staff_offers
@@ -44,6 +46,7 @@ def board(
     members = chronicle.people(course)
     rows = [row for row in balances(book) if row.player_id in members] if book else []
     others = [*guests_of(contest.evening), you or 0, *(row.player_id or 0 for row in rows)]
+    playing, cash = in_play([contest.evening_id]), cash_sums([book] if book else [])
     names = names_of(contest, person, [*members, *others])
     wording = chronicle.wording(contest, names)
     offers = own_offers(course, you, wording) if you else []
@@ -56,6 +59,7 @@ def board(
         "match": _match(course),
         "seats": places(now, wording, you),
         "nobody": nobody(now),
+        "own_stake": next((one for one in stakes_on_game(course) if one.player == you), None),
         "takes_bets": now.book is not None or isinstance(now.contest, bank.State),
         "waiting": waiting(now, wording, you),
         "inscribed": [{"pk": pk, "name": names[pk]} for pk in machine.queue(now)],
@@ -65,7 +69,8 @@ def board(
         "sums": [
             {
                 "name": names[row.player_id or 0],
-                "amount": row.amount,
+                "won": row.amount - cash[row.player_id or 0] + playing[row.player_id or 0],
+                "in_play": playing[row.player_id or 0],
                 "is_you": row.player_id == you,
             }
             for row in (rows if evenings.sees_names(contest.evening, person) else ())

@@ -15,6 +15,9 @@ HOLDERS, CAUSES = [one.value for one in Holder], [one.value for one in Cause]
 class SumOut(Out):
     player = NamedOut()
     amount = serializers.IntegerField(help_text="Less than nothing: lost, or owed.")
+    in_play = serializers.IntegerField(
+        help_text="What of it is not lost: what the player would get back if all were closed now."
+    )
 
 
 class DueOut(Out):
@@ -168,10 +171,28 @@ class StatementLineOut(Out):
     transfer = MovedOut(source="moved")
 
 
+class OwingOut(Out):
+    won = serializers.IntegerField(
+        help_text="In all, settled or not, without payments and what is in play; below zero: lost."
+    )
+    in_play = serializers.IntegerField(
+        help_text="What the player would get back if everything that runs were closed now."
+    )
+    cash = serializers.IntegerField(help_text="Paid during evenings, less what was received.")
+    unpaid = serializers.IntegerField(
+        help_text="Of what was settled: still to be received, less what is still to be paid."
+    )
+    amount = serializers.IntegerField(
+        help_text="To be received in the end; below zero: owed. Neither what was paid nor what is "
+        "in play counts as lost."
+    )
+
+
 class StatementOut(Out):
     player = NamedOut()
     unit = serializers.CharField()
     total = serializers.IntegerField(help_text="Of all lines of these days.")
+    owing = OwingOut(help_text="What of it is still to be paid.")
     payments = PaymentOut(many=True, help_text="The steps of what was settled of these days.")
     next = serializers.URLField(allow_null=True, help_text="Null on the last page.")
     results = StatementLineOut(many=True)

@@ -26,6 +26,7 @@ from scoring.ledger.selectors import books as limits
 from scoring.ledger.selectors import statements
 from scoring.ledger.selectors.books import Place
 from scoring.ledger.selectors.debts import who_owes_whom, who_owes_whom_over
+from scoring.ledger.selectors.owing import owing
 from scoring.ledger.selectors.statements import Period
 from scoring.ledger.services.limits import club_limits_set, player_limits_set
 from scoring.ledger.services.settling import books_settle, payment_mark, statement_ask
@@ -161,6 +162,7 @@ class Statement(View):
             "player": player,
             "unit": club.unit,
             "total": statements.total(player, books),
+            "owing": owing(player, books),
             "next": replace_query_param(here, "cursor", page.next) if page.next else None,
             "payments": [one for one in dues if one.payment],
             "results": page.lines,

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Act, Person
+from scoring.contests.selectors.in_play import in_play
 from scoring.leagues.changes import HomeLine, HomePart
 from scoring.ledger.models import Balance, Book
 from scoring.ledger.selectors.accounts import Due, dues_open
@@ -26,6 +27,7 @@ def account_lines(*, club: Club, person: Person, **_question: object) -> Iterato
                 yield HomeLine(HomePart.PAYMENTS, title, _("Evenings settled"), address)
         open_books = Balance.objects.filter(player=player, book__club=club, book__settled_at=None)
         amount = open_books.aggregate(sum=Sum("amount"))["sum"] or 0
+        amount += in_play(open_books.values_list("book__evening_id", flat=True))[player]
         if amount:
             address = reverse("statement", args=(club.slug, player))
             title = _open_text(amount, words)

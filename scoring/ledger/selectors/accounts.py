@@ -19,6 +19,7 @@ from games.evenings import selectors as evenings
 from games.evenings.changes import Unsettled
 from games.evenings.models import Attendance, Evening
 from scoring.contests.models import Contest
+from scoring.contests.selectors.in_play import in_play
 from scoring.ledger.models import (
     BOOKS_MOST,
     THE_CLUB,
@@ -39,10 +40,12 @@ COLUMNS = ("player_id", "player", "amount")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """`amount`: less than nothing where the player owes it."""
+    """`amount`: less than nothing where the player owes it. `in_play`: what they would get back of
+    it if everything that runs were closed now."""
 
     player: Player
     amount: int
+    in_play: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +102,13 @@ def accounts(books: Sequence[Book], unit: str, sort: str = "-amount") -> Account
     known = players(members)
     evenings = [book.evening_id for book in books if book.evening_id]
     running = Contest.objects.filter(evening__in=evenings, over=False).count() if evenings else 0
+    playing = in_play(evenings) if running else Counter[int]()
     proposed = unit != Unit.POINTS and not held
     return Accounts(
         unit=unit,
-        lines=in_order([Line(known[pk], amount) for pk, amount in members.items()], sort),
+        lines=in_order(
+            [Line(known[pk], amount, playing[pk]) for pk, amount in members.items()], sort
+        ),
         levy=levy,
         cash=cash,
         held=held,

@@ -26,7 +26,7 @@ from scoring.ledger.models import (
     PlayerLimit,
     Posting,
 )
-from scoring.ledger.rules import Holder
+from scoring.ledger.rules import IN_CASH, Holder
 
 PAGE, ATTEMPTS = 50, 5
 
@@ -44,6 +44,18 @@ def balance(book: Book, player_id: int) -> int:
     if amount is None:
         amount = found.filter(player_id=current_player_id(player_id)).first()
     return amount or 0
+
+
+def cash_sums(books: Iterable[Book | int]) -> Counter[int]:
+    """What each player paid in cash less what they were paid, under whom they were merged into."""
+    found: Counter[int] = Counter()
+    causes = [cause.value for cause in IN_CASH]
+    rows = Posting.objects.filter(book__in=list(books), cause__in=causes).order_by()
+    for side, sign in (("source", -1), ("target", 1)):
+        names = f"{side}_player_id", f"{side}_player__merged_into_id"
+        for player, merged, amount in rows.values_list(*names).annotate(sum=Sum("amount")):
+            found[merged or player or 0] += sign * amount
+    return found
 
 
 class Place(NamedTuple):

@@ -44,6 +44,7 @@ from scoring.ledger.models import (
 from scoring.ledger.rules import payments
 from scoring.ledger.selectors import statements
 from scoring.ledger.selectors.accounts import dues_of
+from scoring.ledger.selectors.owing import owing
 from scoring.ledger.selectors.statements import Period
 
 from .posting import book_settle
@@ -175,7 +176,10 @@ def message(letter: StatementLetter, user: User) -> EmailMultiAlternatives:
     period = Period(letter.starts_on, letter.ends_on)
     with translation.override(user.language):
         books = statements.books_of(player, period)
+        words = unit_words(club)
         total = statements.total(player, books)
+        if not words.is_points:
+            total = owing(player, books).amount
         page = statements.page(player, books)
         dues = dues_of(letter.settlement_id, player.pk) if letter.settlement_id else ()
         query = f"?{period.query}" if period.query else ""
@@ -183,7 +187,7 @@ def message(letter: StatementLetter, user: User) -> EmailMultiAlternatives:
             "club": club,
             "player": player,
             "letter": letter,
-            "words": unit_words(club),
+            "words": words,
             "total": total,
             "owed": -total,
             "page": page,

@@ -34,6 +34,7 @@ from scoring.ledger.selectors import accounts as reading
 from scoring.ledger.selectors import books as limits
 from scoring.ledger.selectors import statements
 from scoring.ledger.selectors.debts import who_owes_whom, who_owes_whom_over
+from scoring.ledger.selectors.owing import owing
 from scoring.ledger.selectors.statements import Period
 from scoring.ledger.services.limits import MOST, club_limits_set, player_limits_set
 from scoring.ledger.services.settling import books_settle, payment_mark, statement_ask
@@ -232,7 +233,7 @@ def statement(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         posts=may_send and player.user is not None and bool(player.user.email),
         sent="sent" in request.GET,
         total=total,
-        owed=-total,
+        owing=owing(player, books),
         page=statements.page(player, books, after),
         is_first=after is None,
         dues=reading.dues_for(books, player.pk) if after is None else (),

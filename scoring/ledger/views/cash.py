@@ -18,7 +18,6 @@ from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole_number
 from games.evenings.live_state import evening_name
 from games.evenings.models import Evening
-from scoring.contests.selectors.in_play import in_play
 from scoring.ledger.models import Book
 from scoring.ledger.selectors import accounts as reading
 from scoring.ledger.selectors.cash import paid_in_cash
@@ -117,7 +116,6 @@ def _shown(
 ) -> HttpResponse:
     book = Book.objects.filter(evening=evening).first()
     accounts = reading.accounts([book] if book else [], evening.club.unit)
-    playing = in_play([evening.pk])
     return ledger_page(
         request,
         "ledger/cash.html",
@@ -127,9 +125,7 @@ def _shown(
         title=evening_name(evening),
         book=book,
         form=form,
-        uneven=[
-            (line, -line.amount, playing[line.player.pk]) for line in accounts.lines if line.amount
-        ],
+        uneven=[(line, -line.amount) for line in accounts.lines if line.amount],
         payments=paid_in_cash(book),
         stale=isinstance(shown.get("fault"), Stale),
         **shown,
