@@ -83,9 +83,8 @@ def _links(now: EveningNow, person: Person, running: Sequence[RunningGame]) -> I
             yield PageLink("due", label, due.address)
         if person.may(Act.START_ANY) and len(now.free) > 1:
             yield link("pairings", _("Propose pairings"), "pairings")
-        if person.may(Act.RUN_CONTEST):
-            label = _("Start a pool, a cul-levé or a chouette")
-            yield link("contest", label, "contest_new")
+    if person.may(Act.RUN_CONTEST):
+        yield from _links_to_contests(evening.is_open, bool(running), link)
     results = _("Results so far") if evening.is_open else _("Results")
     yield link("results", results, "evening_results")
     yield link("wall", _("Wall screen"), "wall")
@@ -95,6 +94,15 @@ def _links(now: EveningNow, person: Person, running: Sequence[RunningGame]) -> I
         yield link("accounts", label, "evening_accounts")
     if evening.is_open:
         yield from _links_to_run(person, link)
+
+
+def _links_to_contests(
+    is_open: bool, is_any: bool, link: Callable[[str, str, str], PageLink]
+) -> Iterator[PageLink]:
+    if is_open:
+        yield link("contest", _("Start a pool, a cul-levé or a chouette"), "contest_new")
+    if is_any:
+        yield link("contests", _("Pools and chouettes"), "evening_contests")
 
 
 def _links_to_run(person: Person, link: Callable[[str, str, str], PageLink]) -> Iterator[PageLink]:

@@ -1,10 +1,15 @@
 from django.urls import path
 
-from .views import contest, corrections, odds
+from .views import contest, corrections, evening, odds
 from .views import contest as opening
 
 urlpatterns = [
     path("clubs/<slug:slug>/odds/", odds.odds_page, name="odds"),
+    path(
+        "clubs/<slug:slug>/evenings/<int:pk>/contests/",
+        evening.evening_contests,
+        name="evening_contests",
+    ),
     path(
         "clubs/<slug:slug>/evenings/<int:pk>/contests/new/",
         opening.contest_new,

@@ -23,10 +23,12 @@ from ecarte_club.core.api import FileView, StrictSerializer, View, require_sign_
 from ecarte_club.core.exceptions import Invalid
 from games.engine.terms import FormatKind
 from games.evenings.api.views import evening_of
+from games.evenings.selectors import sees_names
 from games.matches.api.inputs import match_terms
 from games.matches.services.matches import MatchTerms
 from scoring.contests.models import Contest
 from scoring.contests.selectors import courses
+from scoring.contests.selectors.waiting import contests_now
 from scoring.contests.services.corrections import (
     Foreseen,
     contest_correct,
@@ -122,6 +124,13 @@ def read_anew(pk: int, person: Person) -> Any:
 
 
 class EveningContestList(View):
+    @extend_schema(responses=serializers.ContestNowOut(many=True))
+    def get(self, request: Request, pk: int) -> Response:
+        """List the pools and chouettes of an evening with what each is waiting for."""
+        evening, person = evening_of(request, pk)
+        found = contests_now(evening, veiled=not sees_names(evening, person))
+        return Response(serializers.ContestNowOut(found, many=True).data)
+
     @extend_schema(request=inputs.ContestIn, responses=WRITTEN)
     def post(self, request: Request, pk: int) -> Response:
         """Open a pool, cul-levé, chouette or match with bets at a free table."""

@@ -50,6 +50,7 @@ def _another_third(scene: Scene) -> Mapping[str, Any]:
 READS: dict[str, Read] = {
     "clubs/{slug}/contests": Read("clubs/{slug}/contests", any_table=True),
     "clubs/{slug}/contests.csv": Read("clubs/{slug}/contests.csv", any_table=True),
+    "evenings/{id}/contests": Read("evenings/{evening}/contests", any_table=True),
     "contests/{id}": Read("contests/{contest}", any_table=True),
     "contests/{id}/entries": Read("contests/{contest}/entries", any_table=True),
 }

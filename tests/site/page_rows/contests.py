@@ -45,6 +45,7 @@ PAGES: dict[str, Page] = {
             "agreed_stake": "2",
         },
     ),
+    "evening_contests": Page("evenings/{evening}/contests/", Act.RUN_CONTEST),
     "contest": Page("contests/{contest}/", Act.SEE_PUBLIC, any_table=True),
     "contest_now": Page("contests/{contest}/now/", Act.SEE_PUBLIC, any_table=True),
     "contest_tell": Page(
