@@ -19,7 +19,7 @@ from tests.support.clubhouse import House, problem, read
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 OTHER: dict[str, Any] = {
-    **dict.fromkeys(("name", "league", "secret"), "Another"),
+    **dict.fromkeys(("name", "league", "secret", "content"), "Another"),
     "role": "director",
     "second_factor": True,
     "language": "fr",
@@ -45,6 +45,7 @@ OTHER: dict[str, Any] = {
 KEYLESS = {"seasons/{id}/teams/what-if", "seasons/{id}/what-if", "tournaments/{id}/what-if"}
 # There is nothing to be said otherwise.
 WITHOUT_CONTENT = {
+    "evenings/{id}/payments/{posting}/undo",
     "tournaments/{id}/meetings/{fixture}/award-back",
     "tournaments/{id}/meetings/{fixture}/start-back",
     "tournaments/{id}/pools/{pool}/award-back",
@@ -66,6 +67,8 @@ FIELD = {
     "tournaments/{id}/start": "matches",
     "tournaments/{id}/pools/start": "pools",
     "tournaments/{id}/pools/{pool}/award": "reason",
+    "tournaments/{id}/rounds/{number}/pairings": "reason",
+    "tournaments/{id}/rounds/{number}/pairings/preview": "player",
     **dict.fromkeys(
         (
             "meetings/{id}/lineups",

@@ -23,6 +23,8 @@ def _pool(scene: Scene) -> Mapping[str, Any]:
         "players": [players["cyd"].pk, players["ann"].pk, scene.spare.pk],
         "places": "drawn",
         "accepted": True,
+        # The two of the scene play a match as well.
+        "seat_anyway": True,
     }
 
 
@@ -84,7 +86,7 @@ WRITES: dict[str, Write] = {
     "contests/{id}/draw": Write(
         "contests/{contest}/draw",
         Act.RUN_CONTEST,
-        _version,
+        lambda scene: {**_version(scene), "seat_anyway": True},
         required=("version",),
         before=contest_undrawn,
     ),
