@@ -230,9 +230,9 @@ VALUES: Mapping[str, Mapping[str, Text]] = {
     },
     "false_king": {
         "one_less_unless_adversary_holds": gettext_lazy(
-            "The winner then marks one less, unless the opponent holds the king."
+            "If that player wins the hand, they mark one less, unless the opponent holds the king."
         ),
-        "one_less": gettext_lazy("The winner then marks one less."),
+        "one_less": gettext_lazy("If that player wins the hand, they mark one less."),
     },
     "wrong_deal": {
         "as_each_law_says": gettext_lazy("As the law on each of them says."),

@@ -112,6 +112,69 @@ def test_a_number_that_no_law_has_finds_none(house: House) -> None:
             ],
         ),
         ("modern", 38, [(None, "as in London, law 38")]),
+        # "A cut must consist of at least two cards", and no word on what is left
+        (
+            "britannica",
+            3,
+            [
+                ("At least two cards are cut.", "Britannica 1911"),
+                ("At least two cards are left.", "as in London, law 3"),
+            ],
+        ),
+        # "it must be announced before it is played to" (ix), whoever plays the king
+        (
+            "household",
+            24,
+            [
+                (
+                    "Led first, the king may be announced until it is played to.",
+                    "Enquire Within",
+                ),
+                ("As the dealer’s first card, until the dealer plays again.", "in London, law 24"),
+            ],
+        ),
+        # "A proposal or acceptance cannot be retracted" (x), and no word on a refusal
+        (
+            "household",
+            27,
+            [
+                ("The dealer cannot withdraw an acceptance.", "Enquire Within"),
+                (
+                    "A refusal cannot be withdrawn either. On request the dealer says how many "
+                    "cards were taken.",
+                    "as in London, law 27",
+                ),
+            ],
+        ),
+        # "Proposal, acceptance, or refusal made cannot be retracted"
+        (
+            "britannica",
+            27,
+            [
+                (
+                    "The dealer cannot withdraw an acceptance. A refusal cannot be withdrawn "
+                    "either.",
+                    "Britannica 1911",
+                ),
+                (
+                    "On request the dealer says how many cards were taken.",
+                    "as in London, law 27",
+                ),
+            ],
+        ),
+        # "face downwards, on the table" (xi), and no word on where
+        (
+            "household",
+            28,
+            [
+                ("Each player discards face down before taking cards.", "Enquire Within"),
+                (
+                    "Discards lie apart from the stock and from each other.",
+                    "as in London, law 28",
+                ),
+                ("Discards are not looked at.", "Enquire Within"),
+            ],
+        ),
     ],
 )
 def test_each_sentence_is_credited_to_the_work_that_says_it(
@@ -131,3 +194,10 @@ def test_an_option_on_which_a_code_is_silent_is_as_in_london(house: House) -> No
     page_text = page(Browser(house).get("/laws/modern/"))
     assert "as in London, Britannica 1911" in page_text  # who may point, from English play
     assert "as in London" not in page(Browser(house).get("/laws/london/"))
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_false_king_costs_the_player_who_announced_it(house: House, code: str) -> None:
+    """Law 25: "If the offender win the point he marks nothing"; whoever else wins marks in full."""
+    said = " ".join(page(Browser(house).get(f"/laws/{code}/")).split())
+    assert "If that player wins the hand, they mark one less" in said

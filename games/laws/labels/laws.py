@@ -60,12 +60,13 @@ LAWS: Mapping[int, Law] = {
     3: _law(
         pgettext_lazy("law", "The cut"),
         Sentence(
-            _("At least two cards are cut, and at least two are left."),
+            _("At least two cards are cut."),
             (
                 EB,
                 ENQUIRE,
             ),
         ),
+        Sentence(_("At least two cards are left."), (ENQUIRE,)),
     ),
     4: _law(
         pgettext_lazy("law", "Cards shown in cutting for deal"),
@@ -229,10 +230,8 @@ LAWS: Mapping[int, Law] = {
     ),
     24: _law(
         pgettext_lazy("law", "The king as first card"),
-        _(
-            "Led first, the king may be announced until it is played to. As the dealer’s "
-            "first card, until the dealer plays again."
-        ),
+        Sentence(_("Led first, the king may be announced until it is played to."), (ENQUIRE,)),
+        Sentence(_("As the dealer’s first card, until the dealer plays again.")),
     ),
     25: _law(
         pgettext_lazy("law", "The king announced and not held"),
@@ -261,23 +260,25 @@ LAWS: Mapping[int, Law] = {
     27: _law(
         pgettext_lazy("law", "An answer stands"),
         Sentence(
-            _("The dealer cannot withdraw an answer."),
+            _("The dealer cannot withdraw an acceptance."),
             (
                 EB,
                 ENQUIRE,
             ),
         ),
+        Sentence(_("A refusal cannot be withdrawn either."), (EB,)),
         Sentence(_("On request the dealer says how many cards were taken.")),
     ),
     28: _law(
         pgettext_lazy("law", "Discards"),
         Sentence(
-            _("Each player discards face down, apart from everything else, before taking cards."),
+            _("Each player discards face down before taking cards."),
             (
                 EB,
                 ENQUIRE,
             ),
         ),
+        Sentence(_("Discards lie apart from the stock and from each other.")),
         Sentence(
             _("Discards are not looked at."),
             (
