@@ -19,6 +19,7 @@ from tests.engine.transcripts.forging import (
     changed,
     data_of,
     forged,
+    renamed,
     sealed,
     tampered,
     text_of,
@@ -93,24 +94,24 @@ def test_its_sha_256_is_that_of_the_library(script: Page, length: int) -> None:
 
 
 def test_it_agrees_on_random_matches(script: Page) -> None:
-    assert all(agree(script, [write(random_transcript(seed)).encode() for seed in range(60)]))
+    assert all(agree(script, [write(random_transcript(seed)).encode() for seed in range(40)]))
 
 
 def test_it_agrees_on_forged_matches(script: Page) -> None:
-    assert not all(agree(script, [forged(seed) for seed in range(150)]))
+    assert not all(agree(script, [forged(seed) for seed in range(80)]))
 
 
 def test_it_rejects_any_changed_byte(script: Page) -> None:
     files = [
-        changed(write(random_transcript(seed % 20)).encode(), 7919 * seed, 1 + seed % 255)
-        for seed in range(300)
+        changed(write(random_transcript(seed % 10)).encode(), 7919 * seed, 1 + seed % 255)
+        for seed in range(120)
     ]
     assert not any(agree(script, files))
 
 
 def test_it_agrees_on_each_fault(script: Page) -> None:
     files = [tampered(STORY, change) for change, _expected in test_checks.FAULTS]
-    assert not any(agree(script, files))
+    assert not any(agree(script, [*files, renamed()]))
 
 
 def test_it_agrees_on_files_of_another_form(script: Page) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.engine.notation import read
 from games.matches.management.ecarte.verify import TITLES
 from tests.engine.transcripts.forging import STORY, data_of, sealed
 
@@ -86,6 +87,16 @@ def test_as_data(capsys: pytest.CaptureFixture[str], tmp_path: Path, wrong: Repo
     report = json.loads(wrong("--json", file_of(tmp_path, STORY[:-1])))
     assert not report["right"]
     assert report["checks"][0]["place"].startswith("line ")
+
+
+def test_the_match_in_the_notation(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, wrong: Report
+) -> None:
+    call_command("ecarte", "verify", "--notation", file_of(tmp_path, STORY))
+    printed = capsys.readouterr().out
+    (contest,) = read(printed.split("\n"))
+    assert contest.header("A") == "Alice"
+    assert "WRONG" in wrong("--notation", file_of(tmp_path, STORY[:-1]))
 
 
 @pytest.mark.slow

@@ -21,6 +21,7 @@ from tests.engine.transcripts.forging import (
     changed,
     data_of,
     forged,
+    renamed,
     sealed,
     tampered,
     text_of,
@@ -102,6 +103,7 @@ def test_it_agrees_on_each_fault(change: test_checks.Change, _expected: dict[str
 @pytest.mark.parametrize(
     "content",
     [
+        renamed(),
         *test_files.NO_JSON,
         *(form.encode() for form, _line in test_files.OTHER_FORMS.values()),
         test_files.TEXT.replace('"name": "', '"name": "\\ud800', 1).encode(),

@@ -97,19 +97,23 @@ def replay(agreed: Agreed, draws: Sequence[Draw], lines: Sequence[str]) -> Play:
     Live draws and the acts that draw come one to one, in their order.
     """
     play = begun(agreed)
-    live = iter([(place, draw) for place, draw in enumerate(draws) if draw.pack is not None])
+    waiting = live(draws)
     for place, line in enumerate(lines):
         try:
-            play = after(play, read(line), live)
+            play = after(play, read(line), waiting)
         except ActError:
             raise ReplayError(f"acts.{place}", f"{line!r} is no act.") from None
         except RefusedError as refused:
             raise ReplayError(f"acts.{place}", f"{line!r}: {refused.why}") from None
     if play.end is None:
         raise ReplayError("acts", "The match is not over.")
-    for place, _draw in live:
+    for place, _draw in waiting:
         raise ReplayError(f"draws.{place}", "No act belongs to this draw.")
     return play
+
+
+def live(draws: Sequence[Draw]) -> Live:
+    return iter([(place, draw) for place, draw in enumerate(draws) if draw.pack is not None])
 
 
 class RefusedError(Exception):

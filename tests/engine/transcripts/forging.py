@@ -40,6 +40,13 @@ def chained(data: Data) -> Data:
     return data | {"head": head.hex()}
 
 
+def renamed() -> bytes:
+    """The story with another name for Alice, and the hash that it had."""
+    data = data_of(STORY)
+    data["players"]["a"]["name"] = "Carl"
+    return text_of(data).encode()
+
+
 def tampered(content: bytes, change: Callable[[Data], object]) -> bytes:
     data = data_of(content)
     change(data)

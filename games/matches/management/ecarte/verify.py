@@ -10,6 +10,8 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from games.engine.transcripts.checks import Check, CheckName, is_right, verify
+from games.engine.transcripts.files import read
+from games.engine.transcripts.notation import notation
 
 HELP = "Checks the transcript of a match played online: its deals, its acts and its results."
 PARSER: Mapping[str, Any] = {
@@ -39,17 +41,22 @@ TITLES: Mapping[CheckName, str] = {
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", help="the file of one transcript")
-    parser.add_argument("--json", action="store_true", help="all of it as data")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="all of it as data")
+    form.add_argument(
+        "--notation", action="store_true", help="if it is right, print the match in the notation"
+    )
 
 
 def output(options: Mapping[str, Any]) -> str:
-    checks = verify(_content(options["file"]))
+    content = _content(options["file"])
+    checks = verify(content)
     report = _data(checks) if options["json"] else _lines(checks)
     if not is_right(checks):
         # Wrong is an answer too: it is printed where a right one is.
         sys.stdout.write(f"{report}\n")
         sys.exit(1)
-    return report
+    return notation(read(content)).rstrip("\n") if options["notation"] else report
 
 
 def _content(path: str) -> bytes:
