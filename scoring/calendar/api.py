@@ -28,9 +28,11 @@ from games.matches.api.views import player_of
 from scoring.leagues.api.fixtures import DAYS, PLAYER
 from scoring.leagues.api.meetings import TEAM
 from scoring.leagues.api.seasons import season_of
-from scoring.leagues.api.serializers.fixtures import FixtureOut, MeetingOut, version_in
+from scoring.leagues.api.serializers.fixtures import FixtureOut, version_in
+from scoring.leagues.api.serializers.meetings import MeetingOut
 from scoring.leagues.selectors import fixtures, meetings
-from scoring.leagues.selectors.fixtures import FixtureFilters, lines, next_fixture, next_meeting
+from scoring.leagues.selectors.due import next_fixture, next_meeting
+from scoring.leagues.selectors.fixtures import FixtureFilters, lines
 from scoring.leagues.selectors.meetings import MeetingFilters
 
 from . import feeds

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from itertools import count
 from random import Random
@@ -11,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
+from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
 from games.engine.seats import Seat
 from games.engine.terms import HandEntry
@@ -19,6 +21,32 @@ from games.evenings.services.evenings import evening_sign_off
 from games.matches.services.entries import match_annul, play_record
 from games.matches.services.matches import match_start
 from games.matches.services.stopping import match_abandon, match_adjourn
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A season in weeks before today: its evenings with `tables` matches each."""
+
+    starts: int
+    ends: int
+    evenings: range
+    tables: int
+    players: int
+    rounds: int
+
+
+FINISHED = Plan(starts=28, ends=10, evenings=range(27, 9, -1), tables=6, players=36, rounds=6)
+IN_PLAY = Plan(starts=9, ends=-8, evenings=range(8, 0, -1), tables=10, players=40, rounds=4)
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two players at a table; the first of them deals first."""
+
+    day: date
+    table: int
+    pair: tuple[Player, Player]
+
 
 T = TypeVar("T")
 THURSDAY = 3

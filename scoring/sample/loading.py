@@ -1,7 +1,7 @@
 """The sample put into the database, in one transaction and once."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
 from itertools import product
@@ -28,6 +28,10 @@ from scoring.leagues.services.seasons import SeasonPlan, season_open
 
 from .contests import contests_tonight, pool_late, settle
 from .evenings import (
+    FINISHED,
+    IN_PLAY,
+    Meeting,
+    Plan,
     begun_wrongly,
     clock_at,
     close,
@@ -50,31 +54,6 @@ RUBBER = MatchTerms(game_values=True)
 ONE_GAME = MatchTerms(format=FormatKind.ONE_GAME.value, games=1)
 LEAGUE, PRINTED_LEAGUE = "Championnat du Cercle", "Parties imprimées"
 MEMBERS = ("Éloïse Perrachon", "Arthur Pemberley")
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A season in weeks before today: its evenings with `tables` matches each."""
-
-    starts: int
-    ends: int
-    evenings: range
-    tables: int
-    players: int
-    rounds: int
-
-
-FINISHED = Plan(starts=28, ends=10, evenings=range(27, 9, -1), tables=6, players=36, rounds=6)
-IN_PLAY = Plan(starts=9, ends=-8, evenings=range(8, 0, -1), tables=10, players=40, rounds=4)
-
-
-@dataclass(frozen=True, slots=True)
-class Meeting:
-    """Two players at a table; the first of them deals first."""
-
-    day: date
-    table: int
-    pair: tuple[Player, Player]
 
 
 def load(today: date | None = None) -> bool:

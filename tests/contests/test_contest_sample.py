@@ -18,7 +18,7 @@ from scoring.contests.rules.bets import Side
 from scoring.contests.rules.events import Dealt, GameWon
 from scoring.contests.selectors.courses import read
 from scoring.leagues.models import Board, Meeting, Result, TeamPlayer
-from scoring.leagues.selectors.fixtures import boards_due
+from scoring.leagues.selectors.due import boards_due
 from scoring.ledger.models import Book, Settlement
 from scoring.ledger.rules import Cause
 from scoring.ledger.selectors.books import balances, recount

@@ -22,7 +22,8 @@ from games.matches.selectors.matches import matches
 from scoring.leagues.rules.days import Span
 from scoring.leagues.selectors import fixtures
 from scoring.leagues.selectors.competitors import competitors_of
-from scoring.leagues.selectors.fixtures import FixtureFilters, State, fixtures_due
+from scoring.leagues.selectors.due import fixtures_due
+from scoring.leagues.selectors.fixtures import FixtureFilters, State
 from scoring.leagues.selectors.plans import Plan, rounds_with_names
 from scoring.leagues.services.decisions import (
     fixture_award,
@@ -36,6 +37,7 @@ from scoring.leagues.services.starting import FIXTURES, Due, due_start
 
 from .seasons import season_of, season_to_write, version_of
 from .serializers import fixtures as serializers
+from .serializers import plans
 
 DAYS = [
     OpenApiParameter("from", OpenApiTypes.DATE),
@@ -127,7 +129,7 @@ def _tables(given: dict[str, Any]) -> dict[str, Any]:
 class SeasonPlanning(PlanView):
     """Make the fixtures of a season in which nothing was begun"""
 
-    serializer_in, serializer_out = serializers.PlanIn, serializers.PlanOut
+    serializer_in, serializer_out = plans.PlanIn, plans.PlanOut
 
 
 class FixtureView(View):

@@ -15,7 +15,8 @@ from ecarte_club.core.api import FileView, require_sign_in
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.pagination import SortedPages
 from scoring.leagues.selectors import meetings
-from scoring.leagues.selectors.fixtures import State, boards_due
+from scoring.leagues.selectors.due import boards_due
+from scoring.leagues.selectors.fixtures import State
 from scoring.leagues.selectors.meetings import BoardLine, MeetingFilters
 from scoring.leagues.services.decisions import (
     board_award,
@@ -29,7 +30,8 @@ from scoring.leagues.services.teams import lineup_give
 
 from .fixtures import DAYS, DueView, FixtureAct, FixtureView, PlanView, ResultEntry
 from .seasons import season_of
-from .serializers import fixtures as serializers
+from .serializers import meetings as serializers
+from .serializers import plans
 
 TEAM = OpenApiParameter("team", OpenApiTypes.INT, description="A team's id, on either side.")
 FILTERS = [TEAM, OpenApiParameter("round", OpenApiTypes.INT), *DAYS]
@@ -40,7 +42,7 @@ class Meetings(PlanView):
 
     of_teams = True
     pagination_class = SortedPages
-    serializer_in, serializer_out = serializers.MeetingsIn, serializers.MeetingPlanOut
+    serializer_in, serializer_out = plans.MeetingsIn, plans.MeetingPlanOut
 
     @extend_schema(parameters=FILTERS, responses=serializers.MeetingOut(many=True))
     def get(self, request: Request, pk: int) -> Response:

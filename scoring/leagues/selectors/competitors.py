@@ -22,7 +22,8 @@ from scoring.leagues.rules.berger import Fixture as Planned
 from scoring.leagues.rules.days import Slot
 from scoring.leagues.rules.diary import Dated
 
-from .fixtures import State, open_fixtures, state_of
+from .due import open_fixtures
+from .fixtures import State, state_of
 from .meetings import boards_of, line, results_of
 
 Text = str | Promise

@@ -20,7 +20,7 @@ from scoring.leagues.models import Board, Fixture, Round, Season
 from scoring.tables.results import SHARE_FIELDS
 
 from . import team_standings
-from .fixtures import (
+from .due import (
     boards_due,
     boards_due_on,
     fixtures_due,

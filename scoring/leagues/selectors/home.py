@@ -33,8 +33,8 @@ from scoring.leagues.changes import HomeLine, HomePart, home_lines, running_cont
 from scoring.leagues.models import Entrant, Season, Standing, TeamPlayer
 
 from . import seasons, team_standings
+from .due import open_fixtures, open_meetings
 from .effects import fixture_fact, meeting_fact
-from .fixtures import open_fixtures, open_meetings
 from .standings import Line
 
 EVENINGS_MOST, FLAGS_MOST, PLAYING_MOST, RESULTS_MOST, TOP = 4, 5, 24, 6, 5

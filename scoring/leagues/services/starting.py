@@ -18,7 +18,7 @@ from games.matches.models import Entry, Match
 from games.matches.services.matches import STARTS_MOST, beside, matches_start, players_lock
 from games.matches.services.seating import Start
 from scoring.leagues.models import Board, Fixture, Meeting, Season
-from scoring.leagues.selectors.fixtures import (
+from scoring.leagues.selectors.due import (
     boards_due,
     fixtures_due,
     match_counts,

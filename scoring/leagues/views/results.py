@@ -31,7 +31,7 @@ from games.matches.selectors.reading import terms
 from games.matches.views.pad_form import GAME_SCORES, rubber_scores
 from scoring.leagues.models import Board, Round, Season
 from scoring.leagues.selectors import fixtures, meetings
-from scoring.leagues.selectors.fixtures import open_boards, open_fixtures
+from scoring.leagues.selectors.due import open_boards, open_fixtures
 from scoring.leagues.services.results import Pair, PlayedResult, games_won, result_enter
 from scoring.leagues.services.starting import Slot
 

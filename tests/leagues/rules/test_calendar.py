@@ -44,7 +44,7 @@ def test_a_day_of_closing_moves_the_rest_on() -> None:
     assert sorted({one.slot.day for one in found}) == [thursday(n) for n in (1, 3, 4)]
 
 
-def test_two_sittings() -> None:
+def test_two_rounds_a_day() -> None:
     found = dated(met(4), thursdays(2, sittings=2))
     assert {one.fixture.round: one.slot for one in found} == {
         1: Slot(thursday(1), 1),
@@ -97,7 +97,7 @@ def test_who_is_there_on_fewer_days_than_there_are_fixtures() -> None:
     assert found == Refusal(Why.AWAY_TOO_OFTEN, {"entrant": ALICE, "fixtures": 3, "places": 2})
 
 
-def test_two_sittings_are_room_for_who_is_away() -> None:
+def test_two_rounds_a_day_are_room_for_who_is_away() -> None:
     found = dated(met(4), thursdays(3, away={ALICE: [thursday(1)]}, sittings=2))
     assert {one.slot.day for one in found if ALICE in one.fixture.entrants} <= {
         thursday(2),

@@ -34,7 +34,7 @@ def test_a_day_of_closing_is_passed_over_and_the_rest_stays_where_it_was() -> No
     assert list(replace(AUTUMN, closed=closed).days()) == [FIRST, date(2026, 9, 24)]
 
 
-def test_two_sittings_follow_one_another() -> None:
+def test_two_rounds_a_day_follow_one_another() -> None:
     found = list(thursdays(2, sittings=2).slots())
     assert found == [Slot(thursday(day), sitting) for day in (1, 2) for sitting in (1, 2)]
 

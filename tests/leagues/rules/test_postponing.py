@@ -73,7 +73,7 @@ def test_what_is_not_of_this_calendar_is_not_put_off() -> None:
     assert moved(other, thursday(8)) == Refusal(Why.NOT_A_FIXTURE, {"home": ALICE, "round": 1})
 
 
-def test_with_two_sittings_the_second_sitting_is_free() -> None:
+def test_with_two_rounds_a_day_the_second_sitting_is_free() -> None:
     twice = thursdays(9, sittings=2)
     found = moved(AB, thursday(3), season=twice)
     assert found == Dated(AB.fixture, Slot(thursday(3), 2), moved=True)

@@ -1,11 +1,10 @@
-"""What programs read of fixtures, meetings and boards, and what they send to make and change them.
+"""What programs read of fixtures, and what they send to change and start them.
 
-Fixtures, meetings and boards are read from the lines of their selectors.
+Fixtures are read from the lines of their selectors.
 """
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from ecarte_club.core.api import (
@@ -18,18 +17,11 @@ from ecarte_club.core.api import (
 from games.matches.api.inputs import seat_anyway_field
 from games.matches.api.serializers.matches import NamedOut, Out
 from games.matches.services.matches import GAMES_MOST, STARTS_MOST
-from scoring.leagues.models import Fixture, Meeting
+from scoring.leagues.models import Fixture
 from scoring.leagues.selectors.fixtures import State
-from scoring.leagues.selectors.plans import (
-    ENTRANTS_MOST,
-    SITTINGS_MOST,
-    SPANS_MOST,
-    TABLE_NAME_MOST,
-    TABLES_MOST,
-)
-from scoring.leagues.services.decisions import AWARDS, BOARD_AWARDS
+from scoring.leagues.services.decisions import AWARDS
 from scoring.leagues.services.results import PlayedResult
-from scoring.leagues.services.seasons import BOARDS_MOST, REASON_MOST
+from scoring.leagues.services.seasons import REASON_MOST
 
 ID_MOST = 2**63 - 1
 VERSION_MOST = 2**31 - 1
@@ -138,207 +130,14 @@ class ResultIn(StrictSerializer):
         return {"played_on": attrs["played_on"], "result": PlayedResult(**scores)}
 
 
-class HomeAwayLinedOut(Out):
-    home = serializers.BooleanField()
-    away = serializers.BooleanField()
-
-    def to_representation(self, instance: Meeting) -> dict[str, Any]:
-        return {
-            "home": instance.home_given_at is not None,
-            "away": instance.away_given_at is not None,
-        }
-
-
-class BoardOut(Out):
-    id = serializers.IntegerField(source="board.pk")
-    number = serializers.IntegerField(source="board.number")
-    home = NamedOut(
-        source="board.home", allow_null=True, help_text="A player; null: nobody is there."
-    )
-    away = NamedOut(source="board.away", allow_null=True)
-    state = serializers.ChoiceField(choices=STATES)
-    games = HomeAwayOut(allow_null=True, help_text="Games won, once it is begun.")
-    points = HomeAwayOut(allow_null=True, help_text="Board points, once they are known.")
-    winner = serializers.IntegerField(allow_null=True, help_text="A player's id.")
-    match = serializers.IntegerField(
-        source="board.match_id", allow_null=True, help_text="The match that it is played in."
-    )
-    award = serializers.ChoiceField(
-        source="board.award",
-        choices=AWARDED,
-        help_text="What was decided without play, if anything.",
-    )
-    reason = serializers.CharField(source="board.reason", help_text="Of its award.")
-
-
-class BoardDueOut(BoardOut):
-    meeting = serializers.IntegerField(source="board.meeting_id")
-    season = serializers.IntegerField(source="board.meeting.season_id")
-    day = serializers.DateField(source="board.meeting.day", allow_null=True)
-
-
-class MeetingOut(Out):
-    id = serializers.IntegerField(source="meeting.pk")
-    season = serializers.IntegerField(source="meeting.season_id")
-    round = serializers.IntegerField(source="meeting.round.number")
-    number = serializers.IntegerField(source="meeting.number", help_text="Its place in the round.")
-    day = serializers.DateField(source="meeting.day", allow_null=True)
-    sitting = serializers.IntegerField(source="meeting.sitting", allow_null=True, help_text=SITTING)
-    postponed_from = serializers.DateField(source="meeting.moved_from", allow_null=True)
-    home = NamedOut(source="meeting.home", help_text="A team.")
-    away = NamedOut(source="meeting.away", allow_null=True, help_text="null: the other has a bye.")
-    state = serializers.ChoiceField(choices=STATES)
-    board_points = HomeAwayOut(
-        source="points", allow_null=True, help_text="So far, once it is begun."
-    )
-    winner = serializers.IntegerField(allow_null=True, help_text="A team's id, by play or not.")
-    award = serializers.ChoiceField(
-        source="meeting.award",
-        choices=AWARDED,
-        help_text="What was decided without play, if anything.",
-    )
-    reason = serializers.CharField(
-        source="meeting.reason", help_text="Of its award, or of another day."
-    )
-    lined_up = HomeAwayLinedOut(source="meeting", help_text="Whose line-up is given.")
-    boards = BoardOut(many=True)
-    version = serializers.IntegerField(
-        source="meeting.version", help_text="Send it with your next write."
-    )
-
-
 class SeasonChangeOut(Out):
     season = serializers.IntegerField()
     version = serializers.IntegerField(help_text="Of the season.")
     preview = serializers.BooleanField()
 
 
-class PlannedMeetingOut(Out):
-    home = NamedOut()
-    away = NamedOut(allow_null=True)
-    day = serializers.DateField()
-    sitting = serializers.IntegerField(allow_null=True, help_text=SITTING)
-    moved = serializers.BooleanField(help_text="Not on a day of its round.")
-
-
-class PlannedOut(Out):
-    home = NamedOut()
-    away = NamedOut(allow_null=True)
-    day = serializers.DateField()
-    table = serializers.CharField()
-    sitting = serializers.IntegerField(allow_null=True, help_text=SITTING)
-    moved = serializers.BooleanField(help_text="Not on a day of its round.")
-
-
-class PlannedRoundOut(Out):
-    number = serializers.IntegerField()
-    day = serializers.DateField()
-    last_day = serializers.DateField(help_text=LAST_DAY)
-    fixtures = PlannedOut(many=True)
-
-
-class PlannedMeetingsOut(Out):
-    number = serializers.IntegerField()
-    day = serializers.DateField()
-    last_day = serializers.DateField(help_text=LAST_DAY)
-    meetings = PlannedMeetingOut(many=True, source="fixtures")
-
-
-@extend_schema_serializer(component_name="SeasonPlanOut")
-class PlanOut(SeasonChangeOut):
-    rounds = PlannedRoundOut(many=True)
-
-
-class MeetingPlanOut(SeasonChangeOut):
-    rounds = PlannedMeetingsOut(many=True)
-
-
-class SpanIn(StrictSerializer):
-    first = serializers.DateField()
-    last = serializers.DateField()
-
-
-class AwayIn(SpanIn):
-    player = id_in()
-
-
-class AwayTeamIn(SpanIn):
-    team = id_in()
-
-
-class CalendarIn(StrictSerializer):
-    """Days of rounds, whoever plays them."""
-
-    first = serializers.DateField(help_text="The first day of play.")
-    double = StrictBoolean(required=False, default=False)
-    weekdays = serializers.ListField(
-        child=StrictInteger(min_value=0, max_value=6),
-        required=False,
-        default=list,
-        max_length=7,
-        help_text="0 is Monday. Without any, every `every` days from the first.",
-    )
-    every = StrictInteger(min_value=1, max_value=366, required=False, default=7)
-    closed = serializers.ListField(
-        child=SpanIn(), required=False, default=list, max_length=SPANS_MOST
-    )
-    sittings = StrictInteger(
-        min_value=1,
-        max_value=SITTINGS_MOST,
-        required=False,
-        default=1,
-        help_text="Of a day. A round takes several where there are few tables.",
-    )
-    spread = StrictBoolean(
-        required=False,
-        default=False,
-        help_text="Every sitting is filled; a round may go on at the next day of play.",
-    )
-
-
-class PlanIn(CalendarIn):
-    entrants = serializers.ListField(
-        child=id_in(), max_length=ENTRANTS_MOST, help_text="Players' ids in the order of places."
-    )
-    away = serializers.ListField(
-        child=AwayIn(), required=False, default=list, max_length=SPANS_MOST
-    )
-    tables = serializers.ListField(
-        child=StrictText(max_length=TABLE_NAME_MOST),
-        required=False,
-        default=list,
-        max_length=TABLES_MOST,
-        help_text="Their names. At a sitting each is used once at most; without any, there are "
-        "as many as needed.",
-    )
-    version = version_in("season")
-    preview = preview_in()
-
-
-class MeetingsIn(CalendarIn):
-    teams = serializers.ListField(
-        child=id_in(), max_length=ENTRANTS_MOST, help_text="Their ids in the order of places."
-    )
-    away = serializers.ListField(
-        child=AwayTeamIn(), required=False, default=list, max_length=SPANS_MOST
-    )
-    tables = StrictInteger(
-        min_value=0,
-        max_value=TABLES_MOST,
-        required=False,
-        default=0,
-        help_text="How many there are; a meeting takes one for each board. 0: as many as needed.",
-    )
-    version = version_in("season")
-    preview = preview_in()
-
-
 class AwardBackIn(StrictSerializer):
     version = version_in("fixture")
-
-
-class MeetingVersionIn(StrictSerializer):
-    version = version_in("meeting")
 
 
 class DayIn(StrictSerializer):
@@ -349,38 +148,12 @@ class PostponeIn(DayIn, ReasonIn, AwardBackIn, PreviewIn):
     pass
 
 
-class MeetingPostponeIn(DayIn, ReasonIn, MeetingVersionIn, PreviewIn):
-    pass
-
-
 class DecisionIn(StrictSerializer):
     award = StrictChoice(choices=AWARD_NAMES)
 
 
-class BoardDecisionIn(StrictSerializer):
-    award = StrictChoice(choices=[one.value for one in BOARD_AWARDS])
-
-
 class AwardIn(DecisionIn, ReasonIn, AwardBackIn):
     pass
-
-
-class TeamMeetingAwardIn(DecisionIn, ReasonIn, MeetingVersionIn):
-    pass
-
-
-class BoardAwardIn(BoardDecisionIn, ReasonIn, MeetingVersionIn):
-    pass
-
-
-class LineupIn(StrictSerializer):
-    team = id_in()
-    players = serializers.ListField(
-        child=id_in(allow_null=True),
-        max_length=BOARDS_MOST,
-        help_text="Players' ids from board 1; null where a board stays empty.",
-    )
-    version = version_in("meeting")
 
 
 class FixtureStartIn(StrictSerializer):
@@ -395,15 +168,4 @@ class SeatAnyway(StrictSerializer):
 class StartIn(SeatAnyway):
     fixtures = serializers.ListField(
         child=FixtureStartIn(), max_length=STARTS_MOST, help_text="All of them begin, or none."
-    )
-
-
-class BoardStartIn(StrictSerializer):
-    board = id_in()
-    table = id_in(help_text="The id of a table of the evening.")
-
-
-class BoardsStartIn(SeatAnyway):
-    boards = serializers.ListField(
-        child=BoardStartIn(), max_length=STARTS_MOST, help_text="All of them begin, or none."
     )
