@@ -47,13 +47,15 @@ class Guest:
 @dataclass(frozen=True, slots=True)
 class Place:
     """A table with its matches: those that hold it, those that are over, and those that were
-    abandoned or adjourned there, the newest first. `engagement`: the pool or chouette there."""
+    abandoned or adjourned there, the newest first. `engagement`: the pool or chouette there, and
+    `seated` who play its next game."""
 
     table: Table
     playing: tuple[Match, ...]
     over: tuple[Match, ...]
     stopped: tuple[Match, ...] = ()
     engagement: Engagement | None = None
+    seated: tuple[Player, ...] = ()
 
     @property
     def is_free(self) -> bool:
@@ -172,7 +174,9 @@ def evening_now(evening: Evening, *, veiled: bool = False, to_settle: bool = Fal
     return EveningNow(
         evening=evening,
         guests=guests,
-        places=tuple(_place(table, found, taken.get(table.pk)) for table in evening.tables.all()),
+        places=tuple(
+            _place(table, found, taken.get(table.pk), guests) for table in evening.tables.all()
+        ),
         flags=()
         if veiled or not to_settle
         else tuple(flags.select_related("match__player_a", "match__player_b")),
@@ -181,14 +185,22 @@ def evening_now(evening: Evening, *, veiled: bool = False, to_settle: bool = Fal
     )
 
 
-def _place(table: Table, found: Iterable[Match], engagement: Engagement | None) -> Place:
+def _place(
+    table: Table,
+    found: Iterable[Match],
+    engagement: Engagement | None,
+    guests: Sequence[Guest],
+) -> Place:
     here = [match for match in found if match.evening_table_id == table.pk]
+    seats = engagement.seats if engagement else ()
+    players = {guest.player.pk: guest.player for guest in guests}
     return Place(
         table=table,
         playing=tuple(match for match in here if _plays(match)),
         over=tuple(match for match in here if match.over),
         stopped=tuple(match for match in here if match.stopped),
         engagement=engagement,
+        seated=tuple(players[pk] for pk in seats if pk in players),
     )
 
 

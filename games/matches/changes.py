@@ -89,13 +89,15 @@ class RunningGame:
 class Engagement:
     """What keeps players of an evening, and a table, from being free though no match is in play: a
     pool or chouette, or a tournament's round that waits for them. `event_id`: the tournament, whose
-    own matches it does not stand in the way of. `address`: of its page."""
+    own matches it does not stand in the way of. `address`: of its page; `seats`: who sits there, if
+    that is known."""
 
     title: str
     player_ids: frozenset[int]
     table_id: int | None = None
     event_id: int | None = None
     address: str = ""
+    seats: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +139,14 @@ class DuePair:
 
 @dataclass(frozen=True, slots=True)
 class PlayerFact:
-    """A row of facts about a player: label, value, a note on it, and the address of its page."""
+    """A row of facts about a player: label, value, a note on it, the address of its page, and the
+    day that it is about, if any."""
 
     label: str
     text: str
     note: str
     address: str
+    day: date | None = None
 
 
 def due_matches(evening: Evening, person: Person) -> list[DueMatches]:

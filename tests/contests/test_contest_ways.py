@@ -130,7 +130,7 @@ def test_page_and_api_list_the_same_contests_before_the_sign_off(club: Club) -> 
     assert one["title"] == "Cul-levé"
     text = page(browser.get(f"{where}/"))
     assert board(club) in text
-    assert "Close it first" in text
+    assert "Close first</h2>" in text
     assert "You can sign off now" not in text
     version = read(api.get(where))["version"]
     problem(api.post(where, {"version": version}), 422, "contest_running")

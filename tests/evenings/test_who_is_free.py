@@ -1,6 +1,7 @@
 """Who can be paired at an evening and where: nobody who is in a pool, a chouette or a round of a
 tournament, and at no table where one is played."""
 
+import re
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from ecarte_club.clubs.models import Player
 from games.evenings.live_state import evening_now
 from games.evenings.models import Evening
 from games.evenings.services.evenings import player_arrive
+from games.matches.models import Match
 from games.matches.services.matches import MatchTerms
 from scoring.contests.models import Contest
 from scoring.contests.rules.events import Closed, Left
@@ -77,6 +79,21 @@ def test_a_game_of_a_contest_is_no_second_engagement(
     game_deal(by=house.person("director"), contest=contest, version=contest.version)
     assert free(night) == ["Chloé", "David", "Emma"]
     assert free_tables(night) == ["Window"]
+
+
+def test_the_table_of_a_contest_names_who_sits_there(
+    house: House, night: Evening, people: dict[str, int]
+) -> None:
+    """Once each: between games, and while they play one; who waits is on the contest's page."""
+    contest = cul_leve(house, night, [people["Alice"], people["Bob D."], people["Chloé"]])
+    for _turn in range(2):
+        text = page(Browser(house, "director").get(f"evenings/{night.pk}/"))
+        place = text.split('class="place-name"')[1].split('class="place-name"')[0]
+        named = re.findall(r'class="[^"]*\bname\b[^"]*"[^>]*>([^<]+)<', place)
+        assert [name.strip() for name in named] == ["Alice", "Bob D."]
+        contest.refresh_from_db()
+        if not Match.objects.exists():
+            game_deal(by=house.person("director"), contest=contest, version=contest.version)
 
 
 def test_pages_and_programs_say_the_same(

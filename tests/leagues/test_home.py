@@ -1,5 +1,6 @@
 """A club's own page by who reads it, and the same for programs."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -85,6 +86,8 @@ def test_a_member_reads_their_match_in_play_and_their_results(house: House, seas
         assert f"In play against {other}" in text
         assert f'href="/clubs/cercle/matches/{match.pk}/pad/"' in text
         assert "Your latest results" in text
+        (button,) = re.findall(r'class="button" href="([^"]*)">([^<]*)<', text)
+        assert button == (f"/clubs/cercle/matches/{match.pk}/pad/", "Score your match")
     for who in ("cyd", "director", ""):
         text = shown(house, who)
         assert "In play against" not in text

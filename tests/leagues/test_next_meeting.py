@@ -109,3 +109,14 @@ def _fact(text: str) -> str:
     assert text.index("Next fixture") < text.index("Next meeting"), "beside each other"
     begins = text.index("Next meeting")
     return text[begins : text.index("</dd>", begins)]
+
+
+def test_the_home_page_has_what_comes_first_first(house: House, season: Season) -> None:
+    """The meeting is before the fixture, or after it."""
+    meeting, today = to_come(house, season, "Reds")[0]["id"], timezone.localdate()
+    for days in (2, 4):
+        day = today + timedelta(days=days)
+        Meeting.objects.filter(pk=meeting).update(day=day)
+        lines = read(house.api("ann").get("clubs/cercle/home"))["next"]
+        fixture = (today + timedelta(days=3)).isoformat()
+        assert [line["day"] for line in lines] == sorted([day.isoformat(), fixture])

@@ -60,9 +60,10 @@ def evening_engagements(*, evening: Evening, **_signal: Any) -> Iterator[Engagem
     )
     for contest in running:
         now = read(contest).state
-        players = frozenset((*(machine.seats(now) or ()), *machine.queue(now)))
+        seats = machine.seats(now) or ()
+        players = frozenset((*seats, *machine.queue(now)))
         title, address = str(contest.get_kind_display()), _address(contest)
-        yield Engagement(title, players, contest.table_id, address=address)
+        yield Engagement(title, players, contest.table_id, address=address, seats=seats)
 
 
 def running_in(*, club: Club, person: Person, actor: Actor, **_signal: object) -> list[RunningGame]:

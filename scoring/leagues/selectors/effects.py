@@ -113,7 +113,8 @@ def fixture_fact(*, player: Player, **_signal: Any) -> PlayerFact | None:
     other = fixture.away if fixture.home_id == player.pk else fixture.home
     address = reverse("fixture", args=(fixture.event.club.slug, fixture.pk))
     day = date_format(fixture.day, "DATE_FORMAT")
-    return PlayerFact(_("Next fixture"), other.name, f"{day}, {fixture.event}", address)
+    note = f"{day}, {fixture.event}"
+    return PlayerFact(_("Next fixture"), other.name, note, address, fixture.day)
 
 
 def meeting_fact(*, player: Player, **_signal: Any) -> PlayerFact | None:
@@ -127,7 +128,7 @@ def meeting_fact(*, player: Player, **_signal: Any) -> PlayerFact | None:
     details += [_("board %(number)s") % {"number": board.number} for board in boards]
     address = reverse("meeting", args=(meeting.season.event.club.slug, meeting.pk))
     other = meeting.away if is_home else meeting.home
-    return PlayerFact(_("Next meeting"), other.name, ", ".join(details), address)
+    return PlayerFact(_("Next meeting"), other.name, ", ".join(details), address, meeting.day)
 
 
 def due_fixtures(*, evening: Evening, person: Person, **_signal: Any) -> DueMatches | None:

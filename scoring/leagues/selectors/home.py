@@ -58,13 +58,15 @@ class Top:
 @dataclass(frozen=True, slots=True)
 class Home:
     """`tonight`: evenings that go on, for those who run them, with `flags` of the whole club that
-    are open, the newest of `flag_count`. `playing`, `contests`, `next_evening`, `top`, `results`:
+    are open, the newest of `flag_count`. `own_pad`: the address of the reader's match in play;
+    empty where there is none. `playing`, `contests`, `next_evening`, `top`, `results`:
     what everybody reads as far as they may see it. The rest is the reader's own."""
 
     tonight: tuple[EveningNow, ...]
     flags: tuple[Flag, ...]
     flag_count: int
     to_do: tuple[HomeLine, ...]
+    own_pad: str
     next: tuple[HomeLine, ...]
     to_confirm: tuple[Unconfirmed, ...]
     payments: tuple[HomeLine, ...]
@@ -85,7 +87,8 @@ def home(club: Club, person: Person, actor: Actor) -> Home:
     runs = is_member and person.is_let(Act.RUN_EVENING)
     flags = Flag.objects.filter(match__club=club, settled_at=None) if runs else Flag.objects.none()
     own = games.played_by(matches, person.player_id) if is_member and person.player_id else None
-    lines = [*_own_lines(club, person, own), *_lines_above(club, person)]
+    in_play = list(_own_in_play(club, person, own))
+    lines = [*in_play, *_own_lines(club, person, own), *_lines_above(club, person)]
     lines += _to_do(club) if runs else []
     lines += _open_invitations(club) if person.may(Act.INVITE) else []
     evenings = visible_evenings(actor).filter(club=club, signed_off_at=None)
@@ -94,6 +97,7 @@ def home(club: Club, person: Person, actor: Actor) -> Home:
         flags=tuple(_flagged(flags)),
         flag_count=flags.count() if runs else 0,
         to_do=_of_part(HomePart.TO_DO, lines),
+        own_pad=in_play[0].address if in_play else "",
         next=_of_part(HomePart.NEXT, lines),
         to_confirm=to_confirm(person, own) if own is not None and club.confirms else (),
         payments=_of_part(HomePart.PAYMENTS, lines),
@@ -203,15 +207,9 @@ def _flagged(flags: QuerySet[Flag]) -> QuerySet[Flag]:
 
 
 def _own_lines(club: Club, person: Person, own: games.VisibleMatches | None) -> Iterator[HomeLine]:
-    """The reader's match in play, and then their next fixture and the next meeting."""
+    """What is unfinished, and then the reader's next fixture and the next meeting."""
     if own is None:
         return
-    ids = own.filter(of_status(Status.IN_PLAY)).order_by("-pk").values_list("pk", flat=True)
-    for match in games.framed(own, ids[:EVENINGS_MOST]):
-        address = reverse("pad", args=(club.slug, match.pk))
-        title = _("In play against %(name)s") % {"name": _opponent(match, person).name}
-        place = match.table and table_name(match.table)
-        yield HomeLine(HomePart.NEXT, title, place, address)
     ids = own.filter(waiting()).order_by("-pk").values_list("pk", flat=True)
     for match in games.framed(own, ids[:EVENINGS_MOST]):
         address = reverse("match", args=(club.slug, match.pk))
@@ -220,7 +218,21 @@ def _own_lines(club: Club, person: Person, own: games.VisibleMatches | None) -> 
     player = Player.objects.get(pk=person.player_id or 0)
     for fact in (fixture_fact(player=player), meeting_fact(player=player)):
         if fact is not None:
-            yield HomeLine(HomePart.NEXT, fact.text, fact.note, fact.address)
+            yield HomeLine(HomePart.NEXT, fact.text, fact.note, fact.address, fact.day)
+
+
+def _own_in_play(
+    club: Club, person: Person, own: games.VisibleMatches | None
+) -> Iterator[HomeLine]:
+    """The pads of the reader's matches."""
+    if own is None:
+        return
+    ids = own.filter(of_status(Status.IN_PLAY)).order_by("-pk").values_list("pk", flat=True)
+    for match in games.framed(own, ids[:EVENINGS_MOST]):
+        address = reverse("pad", args=(club.slug, match.pk))
+        title = _("In play against %(name)s") % {"name": _opponent(match, person).name}
+        place = match.table and table_name(match.table)
+        yield HomeLine(HomePart.NEXT, title, place, address)
 
 
 def _opponent(match: Match, person: Person) -> Player:
