@@ -102,7 +102,9 @@ def words(language: str) -> dict[str, Any]:
         },
         "parts": {
             "cut": [_("The card A cut"), _("The card B cut"), _("The rest of the pack")],
-            "hand": [_("Dealt"), _("Turned up"), _("Stock")],
+            "hand": [_("Dealt to A"), _("Dealt to B"), _("Turned up"), _("Stock")],
+            # Where no deal belongs to the draw.
+            "undealt": [_("The ten cards to deal"), _("Turned up"), _("Stock")],
         },
         "cards": {NAMES[card]: _card(NAMES[card], language) for card in PACK},
         "names": {NAMES[card]: card_name(card) for card in PACK},

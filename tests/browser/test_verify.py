@@ -147,13 +147,46 @@ def test_a_file_that_is_chosen(visits: Visits, tmp_path: Path) -> None:
     assert page.locator(".verify-checks .is-right").count() == 10
     expect(page.get_by_text("Alice (A) against Bob (B)")).to_be_visible()
     page.get_by_text("Draw 2, a hand").click()
-    names = page.locator(".verify-cards:visible li").all_inner_texts()
-    assert len(names) == 32
-    pack = data_of(STORY)["draws"][1]["pack"].split(" ")
+    story = data_of(STORY)
+    pack, deal = story["draws"][1]["pack"].split(" "), story["acts"][1]["act"]
+    elder, own = ELDERS[deal[7:]]
+    hands = [[pack[place] for place in places] for places in (elder, own)]
+    expected = [*(hands if deal[5] == "B" else hands[::-1]), pack[10:11], pack[11:]]
+    groups = page.locator(".verify-cards:visible").all()
+    made = [group.locator("[aria-hidden]").all_inner_texts() for group in groups]
+    assert made == [[face(card) for card in group] for group in expected]
+    heads = page.locator(".verify-pack:visible h3").all_inner_texts()
+    assert heads == ["Dealt to A", "Dealt to B", "Turned up", "Stock"]
+
+
+# By three and two, and by two and three: the places of the non-dealer's cards and the dealer's.
+ELDERS = {
+    "3-2": ((0, 1, 2, 6, 7), (3, 4, 5, 8, 9)),
+    "2-3": ((0, 1, 4, 5, 6), (2, 3, 7, 8, 9)),
+}
+
+
+def face(card: str) -> str:
     signs = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
-    assert [name.split("\n")[0] for name in names] == [
-        f"{card[0].replace('T', '10')}{signs[card[1]]}" for card in pack
-    ]
+    return f"{card[0].replace('T', '10')}{signs[card[1]]}"
+
+
+def test_a_pack_that_no_act_deals(visits: Visits, tmp_path: Path) -> None:
+    """And one that was cut: the cards of A and of B on top."""
+
+    def change(data: Any) -> None:
+        data["acts"] = data["acts"][:1]
+
+    page = visits.page(path="/verify/")
+    file = file_of(tmp_path, tampered(STORY, change))
+    page.get_by_label("File of the transcript").set_input_files(file)
+    for text in ("Draw 1, the cut for deal", "Draw 2, a hand"):
+        page.get_by_text(text).click()
+    heads = page.locator(".verify-pack:visible h3").all_inner_texts()
+    assert heads[:3] == ["The card A cut", "The card B cut", "The rest of the pack"]
+    assert heads[3:] == ["The ten cards to deal", "Turned up", "Stock"]
+    cut = page.locator(".verify-cards:visible [aria-hidden]").all_inner_texts()[:2]
+    assert cut == [face(card) for card in data_of(STORY)["acts"][0]["act"][4:].split(",")]
 
 
 def test_each_fault_has_its_place_in_words(visits: Visits, tmp_path: Path) -> None:
@@ -175,7 +208,7 @@ def test_what_is_no_transcript_shows_no_match(visits: Visits, tmp_path: Path) ->
     page.get_by_label("File of the transcript").set_input_files(file_of(tmp_path, STORY[:-1]))
     expect(page.locator(".verify-checks li")).to_have_count(1)
     expect(page.locator(".verify-checks .note")).to_contain_text("Line ")
-    expect(page.get_by_text("The packs, from the top")).to_be_hidden()
+    expect(page.get_by_text("The packs, card by card")).to_be_hidden()
 
 
 def test_a_text_that_is_pasted_by_keyboard(visits: Visits) -> None:

@@ -13,6 +13,25 @@
     return made;
   }
 
+  /* Of the draws that did not die, the acts that they belong to: "deal:A/3-2" or a cut. */
+  function dealsOf({ acts, draws }) {
+    const lines = acts.map(({ act }) => act).filter((act) => /^(cut|deal):/.test(act));
+    const live = draws.filter(({ pack }) => pack !== null);
+    return new Map(live.map((draw, place) => [draw, /^deal:([AB])\/([23])/.exec(lines[place] || "")]));
+  }
+
+  /* What A and B get, by so many cards at a time, the turn-up and the stock; or the two cards cut. */
+  function groups(cards, name, deal) {
+    if (name === "cut") return [cards.slice(0, 1), cards.slice(1, 2), cards.slice(2)];
+    const rest = [cards.slice(10, 11), cards.slice(11)];
+    if (name === "undealt") return [cards.slice(0, 10), ...rest];
+    const [, dealer, first] = deal;
+    const one = Number(first);
+    const elder = [...cards.slice(0, one), ...cards.slice(2 * one, one + 5)];
+    const own = [...cards.slice(one, 2 * one), ...cards.slice(one + 5, 10)];
+    return [...(dealer === "A" ? [own, elder] : [elder, own]), ...rest];
+  }
+
   const hidden = (text) => element("span", { className: "hidden-text", text });
 
   class Tool {
@@ -105,12 +124,13 @@
       parts.match.textContent = data.match;
       parts.head.textContent = data.head;
       parts.sha256.textContent = data.sha256;
-      parts.packs.replaceChildren(...data.draws.map((draw) => this.draw(draw, data.players)));
+      const deals = dealsOf(data);
+      parts.packs.replaceChildren(...data.draws.map((draw) => this.draw(draw, data.players, deals.get(draw))));
     }
 
-    draw(draw, players) {
+    draw(draw, players, deal) {
       const summary = element("summary", { text: filled(this.words.kinds[draw.kind], draw) });
-      const content = draw.pack === null ? this.missing(draw, players) : this.pack(draw);
+      const content = draw.pack === null ? this.missing(draw, players) : this.pack(draw, deal);
       return element("details", { className: "more" }, [summary, content]);
     }
 
@@ -120,13 +140,12 @@
       return element("div", {}, lines.map((text) => element("p", { text })));
     }
 
-    pack({ kind, pack }) {
+    pack({ kind, pack }, deal) {
       const cards = pack.split(" ");
-      const [first, second] = kind === "cut" ? [1, 2] : [10, 11];
-      const groups = [cards.slice(0, first), cards.slice(first, second), cards.slice(second)];
+      const name = kind === "hand" && !deal ? "undealt" : kind;
       const made = element("div", { className: "verify-pack" });
-      groups.forEach((group, place) => {
-        made.append(element("h3", { text: this.words.parts[kind][place] }));
+      groups(cards, name, deal).forEach((group, place) => {
+        made.append(element("h3", { text: this.words.parts[name][place] }));
         made.append(element("ol", { className: "verify-cards" }, group.map((card) => this.card(card))));
       });
       return made;
