@@ -221,6 +221,9 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
             "scoring.tournaments.selectors.followers.pool_figures", "who won a pool of a tournament"
         ),
     ),
+    "player_skills": (
+        Follower("scoring.ratings.selectors.listing.skills_of_players", "by the ratings"),
+    ),
     "home_lines": (
         Follower("scoring.tournaments.selectors.followers.tournament_lines", "pairings to play"),
         Follower("scoring.ledger.labels.home.account_lines", "who is to pay whom"),

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from typing import NamedTuple
 
 from ecarte_club.core.followers import Question
 
@@ -12,6 +13,15 @@ event_address = Question("event_address")
 running_contests = Question("running_contests")
 # club, person: what there is to say to them on the home page, an iterable of HomeLine.
 home_lines = Question("home_lines")
+# club, players: a mapping by id of `PlayerSkill`; also of those who have played nothing.
+player_skills = Question("player_skills")
+
+
+class PlayerSkill(NamedTuple):
+    """A normal distribution in log-odds, by which the difference of two wins a game."""
+
+    strength: float
+    doubt: float
 
 
 class HomePart(StrEnum):

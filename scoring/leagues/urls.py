@@ -11,6 +11,7 @@ from .views import (
     embed,
     fixture,
     fixtures,
+    outlook,
     pairings,
     plan,
     results,
@@ -55,6 +56,7 @@ urlpatterns = [
     # The table of the players.
     path(f"{SEASON}standings/<int:competitor>/", standings.why, PLAYERS, name="standing_why"),
     path(f"{SEASON}what-if/", what_if.what_if, PLAYERS, name="what_if"),
+    path(f"{SEASON}outlook/", outlook.outlook, name="outlook"),
     path(f"{SEASON}charts/", charts.charts, PLAYERS, name="season_charts"),
     path(RULED, adjustments.adjustments, PLAYERS, name="adjustments"),
     path(f"{RULED}<int:adjustment>/", adjustments.end, PLAYERS, name="adjustment_end"),

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from math import ceil, floor
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Club, Player
@@ -18,8 +19,17 @@ from ecarte_club.core.charts import FOOT, WIDE, Tick, day_label, ticks
 from ecarte_club.core.collation import called
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.parsing import query_choice
+from scoring.leagues.changes import PlayerSkill
 from scoring.ratings.models import Rating, RatingBook, RatingPoint
-from scoring.ratings.rules.skill import Scale, Skill, is_established, per_mille, span
+from scoring.ratings.rules.skill import (
+    ONE,
+    Scale,
+    Skill,
+    is_established,
+    per_mille,
+    rested,
+    span,
+)
 
 PLACES = Decimal(10)
 
@@ -227,6 +237,17 @@ def rating_of(player: Player, scale: Scale) -> Rated | None:
     """None: no finished match yet."""
     rating = Rating.objects.select_related("player").filter(pk=player.pk).first()
     return Rated.of(rating, scale) if rating else None
+
+
+def skills_of_players(
+    *, club: Club, players: Sequence[int], **_signal: Any
+) -> Mapping[int, PlayerSkill]:
+    """As of today; whoever has no rating plays like a newcomer."""
+    scale, today = book_of(club).scale, timezone.now().toordinal()
+    ratings = Rating.objects.filter(pk__in=players)
+    known = {one.pk: rested(one.skill, today, scale) for one in ratings}
+    skills = ((pk, known.get(pk, scale.newcomer)) for pk in players)
+    return {pk: PlayerSkill(one.strength / ONE, one.doubt / ONE) for pk, one in skills}
 
 
 def points_of(player: Player) -> QuerySet[RatingPoint]:

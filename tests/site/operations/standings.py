@@ -24,6 +24,7 @@ def tried(here: Scene) -> Mapping[str, Any]:
 READS: dict[str, Read] = {
     "seasons/{id}/standings.ndjson": Read(f"{SEASON}/standings.ndjson"),
     "seasons/{id}/standings/{player}": Read(f"{SEASON}/standings/{{player}}"),
+    "seasons/{id}/outlook": Read(f"{SEASON}/outlook"),
     "seasons/{id}/adjustments": Read(f"{SEASON}/adjustments"),
 }
 WRITES: dict[str, Write] = {

@@ -17,6 +17,7 @@ def _ruling(here: Scene) -> dict[str, str]:
 PAGES: dict[str, Page] = {
     "standing_why": Page(f"{SEASON}standings/{{player}}/", Act.SEE_PUBLIC),
     "what_if": Page(f"{SEASON}what-if/", Act.SEE_PUBLIC),
+    "outlook": Page(f"{SEASON}outlook/", Act.SEE_PUBLIC),
     "season_charts": Page(f"{SEASON}charts/", Act.SEE_PUBLIC),
     "adjustments": Page(
         f"{SEASON}adjustments/", Act.SEE_PUBLIC, sent=_ruling, write_act=Act.RUN_SEASON
