@@ -20,22 +20,40 @@ seats = st.sampled_from(Seat)
 codes = st.sampled_from(list(CODES.values()))
 small = st.integers(-2, 7) | st.integers()
 kings = st.builds(King, seats, st.sampled_from(KingHow))
-noted_marks = st.builds(NotedMark, seats, small, st.sampled_from([None, *MarkKind]))
 
-any_records = st.builds(
-    HandRecord,
-    dealer=st.none() | seats,
-    opening=st.sampled_from([None, *Opening]),
-    kings=st.lists(kings, max_size=3).map(tuple),
-    tricks=st.none() | st.builds(Tricks, small, small),
-    abandoned_by=st.none() | seats,
-    marks=st.none() | st.lists(noted_marks, max_size=4).map(tuple),
-)
-any_entries: st.SearchStrategy[Entry] = (
-    st.builds(HandEntry, small, any_records)
-    | st.builds(GameEntry, small, st.builds(Score, small, small))
-    | st.builds(RubberEntry, small, small, small)
-)
+
+def records(
+    figures: st.SearchStrategy[int], points: st.SearchStrategy[int], *, kings_most: int = 3
+) -> st.SearchStrategy[HandRecord]:
+    """`points`: of a mark."""
+    marks = st.builds(NotedMark, seats, points, st.sampled_from([None, *MarkKind]))
+    return st.builds(
+        HandRecord,
+        dealer=st.none() | seats,
+        opening=st.sampled_from([None, *Opening]),
+        kings=st.lists(kings, max_size=kings_most).map(tuple),
+        tricks=st.none() | st.builds(Tricks, figures, figures),
+        abandoned_by=st.none() | seats,
+        marks=st.none() | st.lists(marks, max_size=4).map(tuple),
+    )
+
+
+def entries(
+    figures: st.SearchStrategy[int],
+    hands: st.SearchStrategy[HandRecord],
+    *,
+    games: st.SearchStrategy[int],
+) -> st.SearchStrategy[Entry]:
+    """`games`: the number of a game; of a rubber it is any figure."""
+    return (
+        st.builds(HandEntry, games, hands)
+        | st.builds(GameEntry, games, st.builds(Score, figures, figures))
+        | st.builds(RubberEntry, figures, figures, figures)
+    )
+
+
+any_records = records(small, small)
+any_entries = entries(small, any_records, games=small)
 
 formats = (
     st.just(Format(FormatKind.ONE_GAME, 1))

@@ -34,7 +34,7 @@ from games.sheets.csv_format.lines import (
     play_of,
 )
 from games.sheets.csv_format.sheets import packed, rows_from, sheets
-from tests.engine.strategies import any_entries, any_records, real_hands, terms
+from tests.engine.strategies import any_entries, any_records, entries, real_hands, records, terms
 from tests.support.clubhouse import House
 from tests.support.sheets import enter, exported, rows_of, without_ids
 
@@ -47,27 +47,14 @@ AGAIN = settings(
 BEGUN = datetime(2026, 11, 19, 20, 30, tzinfo=UTC)
 
 
-def _noted(entry: Play) -> bool:
-    """Whether a stored entry can be so: no negative figure, no two kings, one digit a mark."""
-    data = serialization.dump(entry)
-    figures = [*_figures(data)]
-    marks = getattr(getattr(entry, "record", None), "marks", None) or ()
-    kings = getattr(getattr(entry, "record", None), "kings", ())
-    whole = all(0 <= figure <= 99 for figure in figures)
-    # 0 is a whole match by its games won.
-    game = entry.game >= (0 if isinstance(entry, RubberEntry) else 1)
-    return whole and game and len(kings) < 2 and all(1 <= mark.points <= 9 for mark in marks)
+# A stored entry has no negative figure, no two kings, and one digit a mark.
+FIGURES = st.integers(0, 99)
+NOTED = entries(
+    FIGURES, records(FIGURES, st.integers(1, 9), kings_most=1), games=st.integers(1, 99)
+)
 
 
-def _figures(value: object) -> list[int]:
-    if isinstance(value, dict):
-        return [figure for inner in value.values() for figure in _figures(inner)]
-    if isinstance(value, list):
-        return [figure for inner in value for figure in _figures(inner)]
-    return [value] if isinstance(value, int) else []
-
-
-@given(any_entries.filter(_noted))
+@given(NOTED)
 def test_a_line_says_all_that_was_noted(entry: Play) -> None:
     cells = dict(zip(OF_PLAY, map(str, cells_of(serialization.dump(entry))), strict=True))
     assert play_of(cells) == entry
