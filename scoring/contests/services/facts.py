@@ -16,6 +16,7 @@ from games.matches.models import Match
 from scoring.contests.labels import texts
 from scoring.contests.models import ContestEntry
 from scoring.contests.rules import bank, machine
+from scoring.contests.rules.bets import BetLaid
 from scoring.contests.rules.events import BankAfter, Dealt, GameWon, dump
 from scoring.contests.selectors import courses
 from scoring.contests.selectors.courses import BrokenCourse, Course, Happened
@@ -49,11 +50,12 @@ def changes_keeping_facts(course: Course, wanted: Mapping[int, Any]) -> Changes:
 
 
 def with_keeper(course: Course, place: int, event: GameWon) -> GameWon:
-    """As they sat, once a later game was dealt; nobody has sat by it before."""
+    """As they sat, once a later game was dealt, or bet on."""
     stood = next((one.event for one in course.happened if one.place == place), None)
-    is_dealt = any(isinstance(one.event, Dealt) and one.place > place for one in course.happened)
+    later = [one.event for one in course.happened if one.place > place]
+    is_fact = any(isinstance(one, (Dealt, BetLaid, bank.Punted)) for one in later)
     stays = event.stays
-    if not stays and is_dealt and isinstance(stood, GameWon):
+    if not stays and is_fact and isinstance(stood, GameWon):
         stays = stood.keeper
     return replace(event, stays=0 if stays == event.winner else stays)
 
