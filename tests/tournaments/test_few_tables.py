@@ -7,10 +7,11 @@ import pytest
 
 from scoring.leagues.models import Fixture
 from scoring.tournaments.rules.plan import Kind
+from scoring.tournaments.services.by_hand import pairing_change, pairing_change_back
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House, read
 from tests.support.nights import evening
-from tests.support.tourneys import draw, opened, players, publish
+from tests.support.tourneys import draw, fresh, opened, play_round, players, publish
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -66,3 +67,21 @@ def test_tables_are_proposed_to_the_sitting_that_is_next(house: House) -> None:
         options = text.partition(f'name="table_{pk}"')[2].partition("</select>")[0]
         proposed[pk] = re.search(r'value="\d+" selected', options) is not None
     assert proposed == {pk: sitting == 1 for pk, sitting in rows.items()}
+
+
+def test_a_change_by_hand_knows_the_board_at_whichever_sitting(house: House) -> None:
+    """The seventh board is at the first table once more: 15, who lost there in the first round,
+    sits there again in the second, and the draw says it."""
+    cup = opened(house, players(house, 16), tables=6, vary_tables=False)
+    play_round(house, cup, 1)
+    draw(house, cup)
+    rows = Fixture.objects.filter(event=cup.pk, round__number=2).order_by("number")
+    before = list(rows.values_list("home", "away", "why"))
+    seventh = next(one for one in rows if (one.sitting, one.table) == (2, "1"))
+    assert "table_before" in [code for code, _who, _figures in seventh.why]
+    eighth = next(one for one in rows if (one.sitting, one.table) == (2, "2"))
+    by = house.person("director")
+    change = {"change": "swap", "player": seventh.home_id, "other": eighth.home_id}
+    for act, fields in ((pairing_change, {**change, "reason": "Snow."}), (pairing_change_back, {})):
+        act(by=by, tournament=cup, number=2, version=fresh(cup).version, **fields)
+    assert list(rows.values_list("home", "away", "why")) == before

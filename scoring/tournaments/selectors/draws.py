@@ -188,12 +188,12 @@ def _meeting(one: Fixture, before: Before, tables: int) -> Iterator[Meeting]:
         yield Meeting(number, one.away_id, None)
     elif not one.award and one.away_id is not None:
         points = (before[number, one.home_id], before[number, one.away_id])
-        table = _board(one, tables)
+        table = board_number(one, tables)
         yield Meeting(number, one.home_id, one.away_id, *points, table)
 
 
-def _board(one: Fixture, tables: int) -> int:
-    """Its number in the draw, whichever sitting it was played at; 0 where it has no number."""
+def board_number(one: Fixture, tables: int) -> int:
+    """In the draw, at whichever sitting it is; 0 where its table has no number."""
     table = int(one.table) if one.table.isascii() and one.table.isdigit() else 0
     return table and table + tables * ((one.sitting or 1) - 1)
 

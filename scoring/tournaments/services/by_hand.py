@@ -33,7 +33,7 @@ from scoring.tournaments.selectors.by_hand import (
     paired_rows,
     position_of,
 )
-from scoring.tournaments.selectors.draws import fixed_for
+from scoring.tournaments.selectors.draws import board_number, fixed_for
 from scoring.tournaments.selectors.progress import Progress, progress_of
 
 from .drawing import stored_reasons
@@ -219,7 +219,8 @@ def _apply(now: Progress, row: Round, swap: Swap) -> None:
     by_hand = _pairs_by_hand(now, row, list(after.values()))
     for before, one in rows.items():
         if after[before] != before:
-            _write(one, after[before], position, list(after.values()), by_hand)
+            table = board_number(one, now.tournament.stage.tables)
+            _write(one, after[before], position, list(after.values()), by_hand, table)
     if row.published_at is not None:
         round_changed_message(now.tournament, row.number)
         state_settle(now.tournament)
@@ -242,6 +243,7 @@ def _write(
     position: Position,
     pairs: Sequence[Pair],
     by_hand: frozenset[frozenset[int | None]],
+    table: int,
 ) -> None:
     place = {each.contender.id: number for number, each in enumerate(position.order)}
     is_by_hand = frozenset(pair) in by_hand
@@ -253,7 +255,6 @@ def _write(
         paired = without(position.order, None if bye is None else place[bye])
         place = {each.contender.id: number for number, each in enumerate(paired)}
         upper, lower = sorted((place[pair.first], place[pair.second]))
-        table = int(one.table) if one.table.isascii() and one.table.isdigit() else 0
         board = board_of(
             paired, (upper, lower), table, position.allowed, position.lots, by_hand=is_by_hand
         )
