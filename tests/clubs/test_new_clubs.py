@@ -150,6 +150,12 @@ def test_a_closed_site_takes_no_second_club(settings: LazySettings) -> None:
     assert out.getvalue() == ""
 
 
+def primary(client: Client, address: str, status: int = 200) -> list[str]:
+    """The buttons that stand out; a page has one."""
+    text = page(client.get(address), status)
+    return re.findall(r'<button class="button">\s*(.+?)\s*</button>', text)
+
+
 def test_an_open_site_sends_a_code_to_the_address(
     settings: LazySettings, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
@@ -157,6 +163,9 @@ def test_an_open_site_sends_a_code_to_the_address(
     settings.SIGN_UP = "open"
     client = Client()
     assert 'href="/start/"' in page(client.get("/clubs/"))
+    assert primary(client, "/start/") == ["Send me a code"]
+    assert primary(client, "/start/?code=2345-6789", 422) == ["Continue"]
+    assert primary(client, "/start/?sent=yes") == ["Continue"]
     with django_capture_on_commit_callbacks(execute=True):
         sent = client.post("/start/email/", {"key": "mail", "email": "chloe@lyon.example"})
     assert "The code was sent." in page(client.get(goes(sent)))

@@ -142,13 +142,15 @@ def _renamed(fault: Fault) -> Fault:
 def _without_code(
     request: HttpRequest, form: CodeForm, address_form: AddressForm, fault: Fault | None
 ) -> HttpResponse:
+    sent, sends_codes = request.GET.get("sent") == "yes", settings.SIGN_UP == "open"
     shown = {
         "form": form,
         "address_form": address_form,
         "takes_clubs": takes_clubs(),
-        "sends_codes": settings.SIGN_UP == "open",
+        "sends_codes": sends_codes,
         "is_first": not has_clubs(),
-        "sent": request.GET.get("sent") == "yes",
+        "sent": sent,
+        "needs_code": sends_codes and not sent and has_clubs() and not form.is_bound,
         "key": pages.new_key(),
     }
     failed = fault is not None or bool(address_form.errors)
