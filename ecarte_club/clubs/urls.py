@@ -7,6 +7,7 @@ from .views import (
     invitations,
     inviting,
     member_import,
+    merges,
     new_club,
     players,
     roles,
@@ -30,8 +31,8 @@ urlpatterns = [
     path(f"{PLAYERS}export.csv", players.players_csv, name="players_csv"),
     path(f"{PLAYERS}import/", member_import.players_import, name="players_import"),
     path(f"{PLAYERS}<int:pk>/change/", players.change, name="player_change"),
-    path(f"{PLAYERS}<int:pk>/merge/", players.merge, name="player_merge"),
-    path(f"{PLAYERS}<int:pk>/merges/<int:merge_id>/undo/", players.merge_undo, name="merge_undo"),
+    path(f"{PLAYERS}<int:pk>/merge/", merges.merge, name="player_merge"),
+    path(f"{PLAYERS}<int:pk>/merges/<int:merge_id>/undo/", merges.merge_undo, name="merge_undo"),
     path("clubs/<slug:slug>/players/names/", players.names, name="player_names"),
     path("clubs/<slug:slug>/me/", account.choices, name="choices"),
     path(
