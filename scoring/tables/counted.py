@@ -69,6 +69,19 @@ class Counted:
         }
 
     @cached_property
+    def at_boards(self) -> Mapping[int, tuple[int, ...]]:
+        """Of each team, the points at each board, added up. A meeting of which only the sum is
+        known adds nothing."""
+        boards = max((len(meeting.boards) for meeting in self.meetings), default=0)
+        return {
+            entrant: tuple(
+                sum(side.boards[board] for side in sides if board < len(side.boards))
+                for board in range(boards)
+            )
+            for entrant, sides in self.sides.items()
+        }
+
+    @cached_property
     def adjusted(self) -> Mapping[int, int]:
         points = dict.fromkeys(self.entrants, 0)
         for adjustment in self.adjustments:

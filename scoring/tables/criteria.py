@@ -10,6 +10,8 @@ from typing import Any, Self
 
 from .figures import (
     AmongTied,
+    BoardCount,
+    BottomBoards,
     Buchholz,
     DirectEncounter,
     Figure,
@@ -21,6 +23,7 @@ from .figures import (
     RoundsWon,
     SonnebornBerger,
     Sum,
+    TopBoards,
     board_points_of,
     points_of,
 )
@@ -198,6 +201,18 @@ class TeamCriterion(AnyCriterion):
     )
     HEAD_TO_HEAD = Row(
         "head_to_head", _("match points against each other"), AmongTied((points_of,))
+    )
+    BOARD_COUNT = Row(
+        "board_count",
+        _("board points times the number of the board, fewer first (board count)"),
+        BoardCount(),
+        fewer_is_better=True,
+    )
+    TOP_BOARDS = Row("top_boards", _("points at the first board, then at the second"), TopBoards())
+    BOTTOM_BOARDS = Row(
+        "bottom_boards",
+        _("board points without the last board, then without the last two"),
+        BottomBoards(),
     )
     WON = Row("won", _("meetings won"), Sum(_won))
     GAMES_DIFFERENCE = Row(

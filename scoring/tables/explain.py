@@ -13,6 +13,7 @@ from .criteria import AnyCriterion
 from .figures import (
     AmongTied,
     Buchholz,
+    ByBoard,
     DirectEncounter,
     Koya,
     Lots,
@@ -171,6 +172,11 @@ def _parts(
 
 def _parts_by_round(table: Table, criterion: AnyCriterion, entrant: int) -> Iterable[Part]:
     match criterion.row.figure:
+        case ByBoard() as figure:
+            for side in table.counted.sides[entrant]:
+                points = figure.worth(_padded(side.boards, len(table.counted.at_boards[entrant])))
+                first = criterion.better(points[0]) if points else 0
+                yield Part(Source.MEETING, first, side.round, side.opponent)
         case RoundsWon():
             yield from _meetings(won_rounds(table.counted, entrant), lambda _share: 1)
         case Progressive():
@@ -189,6 +195,10 @@ def _parts_by_round(table: Table, criterion: AnyCriterion, entrant: int) -> Iter
             left = without_lowest(contributions, lowest, weight)
             win = table.counted.scheme.win or 1
             yield from _contributed(contributions, left, weight, win if per_win else 1)
+
+
+def _padded(points: Sequence[int], boards: int) -> Sequence[int]:
+    return [*points, *[0] * (boards - len(points))]
 
 
 def _meetings(sides: Iterable[Side], key: Callable[[Share], Number]) -> Iterable[Part]:

@@ -1,6 +1,6 @@
 """How a criterion is worked out: the kinds of figures. Articles are those of FIDE's C.07."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -96,6 +96,38 @@ class SonnebornBerger:
     per_win: bool = True
 
 
+class ByBoard:
+    """Of teams, from the points won at each board, the first first. All are linear in these."""
+
+    def worth(self, points: Sequence[int]) -> tuple[int, ...]:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class BoardCount(ByBoard):
+    """The points times the number of their board: points at the first boards count for more, so
+    that of equal board points the lower count is better."""
+
+    def worth(self, points: Sequence[int]) -> tuple[int, ...]:
+        return (sum(number * own for number, own in enumerate(points, start=1)),)
+
+
+@dataclass(frozen=True, slots=True)
+class TopBoards(ByBoard):
+    """The points at the first board, then at the second, and so on."""
+
+    def worth(self, points: Sequence[int]) -> tuple[int, ...]:
+        return tuple(points)
+
+
+@dataclass(frozen=True, slots=True)
+class BottomBoards(ByBoard):
+    """The points without the last board, then without the last two, and so on."""
+
+    def worth(self, points: Sequence[int]) -> tuple[int, ...]:
+        return tuple(sum(points[:last]) for last in range(len(points) - 1, 0, -1)) or (0,)
+
+
 @dataclass(frozen=True, slots=True)
 class Lots:
     """The place in a draw by lot."""
@@ -110,5 +142,6 @@ Figure = (
     | Koya
     | Buchholz
     | SonnebornBerger
+    | ByBoard
     | Lots
 )

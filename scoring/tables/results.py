@@ -132,7 +132,10 @@ NOTHING = Share()
 
 
 class Meeting(NamedTuple):
-    """`away` is None where `home` sits out; `winner` where nobody won. Day None: always."""
+    """`away` is None where `home` sits out; `winner` where nobody won. Day None: always.
+
+    `boards`: of teams, the points of both at each board, from the first; empty if not known.
+    """
 
     round: int
     home: int
@@ -142,6 +145,7 @@ class Meeting(NamedTuple):
     home_share: Share
     away_share: Share
     day: date | None = None
+    boards: tuple[tuple[int, int], ...] = ()
 
 
 class Adjustment(NamedTuple):
@@ -171,7 +175,8 @@ Ruling = Adjustment | Struck
 
 
 class Side(NamedTuple):
-    """A meeting from one side; `order` is its place among all that are counted."""
+    """A meeting from one side; `order` is its place among all that are counted. `boards`: the own
+    points at each."""
 
     round: int
     opponent: int | None
@@ -180,6 +185,7 @@ class Side(NamedTuple):
     share: Share
     day: date | None
     order: int
+    boards: tuple[int, ...] = ()
 
 
 def played(
@@ -232,11 +238,12 @@ def sides(meetings: Iterable[Meeting]) -> dict[int, list[Side]]:
     """Each entrant's meetings by round."""
     by_entrant: dict[int, list[Side]] = {}
     for order, meeting in enumerate(sorted(meetings, key=_in_order)):
-        round_, home, away, how, winner, own, other, day = meeting
-        side = Side(round_, away, how, winner == home, own, day, order)
+        round_, home, away, how, winner, own, other, day, boards = meeting
+        mine, theirs = zip(*boards, strict=True) if boards else ((), ())
+        side = Side(round_, away, how, winner == home, own, day, order, mine)
         by_entrant.setdefault(home, []).append(side)
         if away is not None:
-            side = Side(round_, home, how, winner == away, other, day, order)
+            side = Side(round_, home, how, winner == away, other, day, order, theirs)
             by_entrant.setdefault(away, []).append(side)
     return by_entrant
 

@@ -15,6 +15,7 @@ from .criteria import AnyCriterion, Criterion
 from .encounters import by_encounters, encounter_worths
 from .figures import (
     Buchholz,
+    ByBoard,
     DirectEncounter,
     Key,
     Koya,
@@ -137,11 +138,19 @@ class _Figures:
 
     def all(self, criterion: AnyCriterion) -> Mapping[int, Worth]:
         if criterion not in self.of_all:
-            figure = self._figure(criterion)
+            figure = self._worth(criterion)
             self.of_all[criterion] = {
-                entrant: (criterion.better(figure(entrant)),) for entrant in self.counted.entrants
+                entrant: tuple(map(criterion.better, figure(entrant)))
+                for entrant in self.counted.entrants
             }
         return self.of_all[criterion]
+
+    def _worth(self, criterion: AnyCriterion) -> Callable[[int], Worth]:
+        if isinstance(by_board := criterion.row.figure, ByBoard):
+            at_boards = self.counted.at_boards
+            return lambda entrant: by_board.worth(at_boards[entrant])
+        figure = self._figure(criterion)
+        return lambda entrant: (figure(entrant),)
 
     def _figure(self, criterion: AnyCriterion) -> Callable[[int], Number]:
         counted = self.counted

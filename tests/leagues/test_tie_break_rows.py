@@ -43,3 +43,8 @@ def test_a_form_offers_them_with_a_capital_and_a_caption_lists_them() -> None:
         "Sorted by points; tie-breaks: matches won, then voles."
     )
     assert caption([], of_teams=True) == "Sorted by match points."
+
+
+def test_several_numbers_are_read_one_after_the_other() -> None:
+    assert figure(TeamCriterion.TOP_BOARDS, (2, 3, 1)) == "2/3/1"
+    assert figure(TeamCriterion.BOARD_COUNT, (-11,)) == "11"

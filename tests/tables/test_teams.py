@@ -3,6 +3,7 @@
 from collections import defaultdict
 from datetime import date
 from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from scoring.leagues.rules.teams import BoardPoints, TeamScheme, awarded, met
 from scoring.tables.criteria import Criterion, TeamCriterion
 from scoring.tables.explain import explain
+from scoring.tables.figures import Number
 from scoring.tables.results import How, Meeting, Scheme, Share
 from tests.support.standings_tables import table
 
@@ -129,3 +131,71 @@ def test_any_results_add_up_as_a_naive_count_does(data: st.DataObject) -> None:
     told = [(one.points, one.share.games_for) for one in found.lines]
     assert told == sorted(((points[team], boards[team]) for team in range(1, 5)), reverse=True)
     assert told == [(points[one.entrant], boards[one.entrant]) for one in found.lines]
+
+
+def _by_boards(
+    meetings: list[Meeting], criterion: TeamCriterion, teams: tuple[int, ...] = (REDS, BLUES)
+) -> dict[int, tuple[Number, ...]]:
+    """As they are compared: more is better."""
+    found = table(teams, meetings, (), THREE.match, [criterion])
+    return {line.entrant: line.figures[criterion] for line in found.lines}
+
+
+def test_boards_by_hand() -> None:
+    """Reds win boards 1 and 2 of the first meeting, Blues board 3; in the second Blues win 1, and
+    the others are drawn. Reds 2 + 0, 2 + 1, 0 + 1: 2, 3, 1; Blues 0 + 2, 0 + 1, 2 + 1: 2, 1, 3."""
+    meetings = [
+        met(1, REDS, BLUES, [WON, WON, LOST], THREE),
+        met(2, BLUES, REDS, [WON, DRAWN, DRAWN], THREE),
+    ]
+    # 1·2 + 2·3 + 3·1 = 11 against 1·2 + 2·1 + 3·3 = 13: fewer is better.
+    assert _by_boards(meetings, TeamCriterion.BOARD_COUNT) == {REDS: (-11,), BLUES: (-13,)}
+    assert _by_boards(meetings, TeamCriterion.TOP_BOARDS) == {REDS: (2, 3, 1), BLUES: (2, 1, 3)}
+    assert _by_boards(meetings, TeamCriterion.BOTTOM_BOARDS) == {REDS: (5, 2), BLUES: (3, 2)}
+    for criterion in BY_BOARD:
+        found = table((REDS, BLUES), meetings, (), THREE.match, [criterion])
+        assert [line.entrant for line in found.lines] == [REDS, BLUES]
+        verdict = explain(found, BLUES).above
+        assert verdict is not None
+        assert verdict.criterion is criterion
+        for figure in verdict.figures:
+            assert sum(part.figure for part in figure.parts) == figure.worth[0]
+
+
+BY_BOARD = (
+    TeamCriterion.BOARD_COUNT,
+    TeamCriterion.TOP_BOARDS,
+    TeamCriterion.BOTTOM_BOARDS,
+)
+
+
+def test_a_meeting_without_play_has_all_its_boards() -> None:
+    meetings = [awarded(1, REDS, BLUES, REDS, 3, THREE)]
+    assert _by_boards(meetings, TeamCriterion.BOARD_COUNT) == {REDS: (-12,), BLUES: (0,)}
+    assert _by_boards(meetings, TeamCriterion.TOP_BOARDS) == {REDS: (2, 2, 2), BLUES: (0, 0, 0)}
+
+
+def test_what_is_not_known_board_by_board_adds_nothing() -> None:
+    meetings = [
+        met(1, REDS, BLUES, [WON, LOST], THREE)._replace(boards=()),
+        met(2, REDS, BLUES, [WON, LOST], THREE),
+    ]
+    assert _by_boards(meetings, TeamCriterion.TOP_BOARDS) == {REDS: (2, 0), BLUES: (0, 2)}
+    assert _by_boards(meetings[:1], TeamCriterion.TOP_BOARDS) == {REDS: (), BLUES: ()}
+    assert _by_boards(meetings[:1], TeamCriterion.BOTTOM_BOARDS) == {REDS: (0,), BLUES: (0,)}
+
+
+@given(st.lists(st.lists(st.sampled_from(BOARDS), min_size=4, max_size=4), min_size=1, max_size=5))
+def test_boards_as_a_naive_count_has_them(results: list[list[Any]]) -> None:
+    """Each board asked one by one; of two teams with equal board points, who won more at the first
+    boards has the lower count."""
+    meetings = [met(number, REDS, BLUES, some, THREE) for number, some in enumerate(results, 1)]
+    own = {
+        team: [sum(some[board][0][side] for some in results) for board in range(4)]
+        for side, team in enumerate((REDS, BLUES))
+    }
+    count, top, bottom = (_by_boards(meetings, criterion) for criterion in BY_BOARD)
+    for team, points in own.items():
+        assert top[team] == tuple(points)
+        assert -count[team][0] == points[0] + 2 * points[1] + 3 * points[2] + 4 * points[3]
+        assert bottom[team] == (sum(points[:3]), sum(points[:2]), points[0])

@@ -66,10 +66,10 @@ def in_order(tie_breaks: Iterable[AnyCriterion]) -> str:
 
 def figure(criterion: AnyCriterion, worth: Worth) -> str:
     """As it is read. A tie-break among the tied players may have several numbers."""
-    if criterion.is_direct_encounter:
-        return short_figure(criterion, worth)
     if len(worth) == 1:
         return _number(criterion, worth[0])
+    if criterion.is_direct_encounter or not criterion.is_among_tied:
+        return short_figure(criterion, worth)
     points, games, won, values = map(int, worth)
     return ngettext(
         "%(points)s point, games %(games)s (%(won)s won), game values %(values)s",

@@ -144,7 +144,8 @@ def met(
     other = sum((one for _points, _own, one in boards), Share())
     shares = (_share(found.home, found.away, own), _share(found.away, found.home, other))
     shares = (_counted(shares[0], won, home), _counted(shares[1], won, away))
-    return Meeting(round_, home, away, How.PLAYED, won, *shares, day)
+    points = tuple((one.home, one.away) for one, _own, _other in boards)
+    return Meeting(round_, home, away, How.PLAYED, won, *shares, day, points)
 
 
 def awarded(
@@ -172,7 +173,8 @@ def awarded(
         share._replace(played=1, won=int(team == winner), lost=int(team != winner))
         for share, team in zip(shares, (home, away), strict=True)
     ]
-    return Meeting(round_, home, away, how, winner, lines[0], lines[1], day)
+    at_boards = ((board.home, board.away),) * boards
+    return Meeting(round_, home, away, how, winner, lines[0], lines[1], day, at_boards)
 
 
 def _share(own: TeamScore, other: TeamScore, boards: Share) -> Share:

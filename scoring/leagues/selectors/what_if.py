@@ -163,7 +163,8 @@ def table_with_meetings(
         check_two(event_table, first, second, of_teams=True)
         boards = _by_games(season, games) if games else _by_points(season, points)
         round_ = next_round(event_table, (first, second), meetings, of_teams=True)
-        meetings.append(met(round_, first, second, boards, season.team_scheme))
+        meeting = met(round_, first, second, boards, season.team_scheme)
+        meetings.append(meeting if games else meeting._replace(boards=()))
     return what_if(event_table.table, meetings)
 
 
