@@ -17,7 +17,7 @@ from ecarte_club.clubs.selectors.members import members_csv
 from ecarte_club.core import csv_files
 from games.matches.models import Match
 from games.matches.selectors import matches as record
-from games.sheets.csv_format import sheets
+from games.sheets.csv_format.export import parts
 from scoring.leagues import renderers
 from scoring.leagues.models import Season
 from scoring.leagues.selectors import seasons as queries
@@ -85,7 +85,7 @@ def tables(club: int) -> Iterator[tuple[str, Callable[[], Parts]]]:
 
 
 def _hands(club: int) -> Parts:
-    return sheets.parts(record.matches().filter(club_id=club, annulled_at=None))
+    return parts(record.matches().filter(club_id=club, annulled_at=None))
 
 
 def _members(club: int) -> Parts:

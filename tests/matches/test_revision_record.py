@@ -16,8 +16,8 @@ from games.matches.services.changing import match_change_players
 from games.matches.services.entries import entry_undo, play_record
 from games.matches.services.matches import MatchTerms
 from games.matches.services.revisions import match_revise
+from games.sheets.csv_format.export import rows
 from games.sheets.csv_format.lines import COLUMNS
-from games.sheets.csv_format.sheets import rows
 from scoring.ratings.models import RatingPoint
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House

@@ -17,7 +17,7 @@ from games.matches.selectors.notation import match_notation
 from games.matches.selectors.reading import read as reading_of
 from games.matches.services.entries import play_record
 from games.matches.services.matches import MatchTerms, match_start
-from games.sheets.csv_format.sheets import parts
+from games.sheets.csv_format.export import parts
 from scoring.leagues.models import Season
 from scoring.leagues.selectors.recount import recount
 from tests.site.pages import Browser, goes, page

@@ -8,7 +8,7 @@ from typing import Any
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.selectors.clubs import person
 from games.matches.selectors import matches
-from games.sheets.csv_format.sheets import parts
+from games.sheets.csv_format.export import parts
 from games.sheets.models import SheetImport
 from games.sheets.services.import_entry import import_enter
 from games.sheets.services.imports import import_check, import_open

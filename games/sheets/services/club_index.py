@@ -18,8 +18,9 @@ from games.evenings.models import Evening, Table
 from games.matches.models import Event
 from games.matches.services.matches import USUAL_GAMES, MatchTerms
 from games.sheets.changes import SeasonPlace, season_places_of
+from games.sheets.csv_format.export import club_mark
 from games.sheets.csv_format.lines import shortened
-from games.sheets.csv_format.sheets import Frame, Ref, club_mark
+from games.sheets.csv_format.sheets import Frame, Ref
 
 Text = str | Promise
 IDS_SHOWN_MOST = 5

@@ -25,7 +25,8 @@ from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import query_whole_number
 from games.matches.selectors import matches
 from games.sheets import selectors
-from games.sheets.csv_format.sheets import BYTES_MOST, parts
+from games.sheets.csv_format.export import parts
+from games.sheets.csv_format.sheets import BYTES_MOST
 from games.sheets.models import SheetImport
 from games.sheets.services.import_entry import import_enter
 from games.sheets.services.imports import (
