@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import pgettext_lazy
 
-from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.models import Player, User
 from games.matches.models import Event
 from scoring.contests.models import Contest
 from scoring.leagues.models import Round
@@ -98,6 +98,44 @@ class RoundOff(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} in round {self.number} of {self.tournament_id}"
+
+
+class DrawJob(models.Model):
+    """A draw of many players, made by a worker. `began_at`: of the worker that is at it; `wider`:
+    how often it looked further. `fault`: why it failed, as the director reads it."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", pgettext_lazy("draw", "Waiting")
+        READING = "reading", pgettext_lazy("draw", "Reading the standings")
+        PAIRS = "pairs", pgettext_lazy("draw", "Pairing")
+        TABLES = "tables", pgettext_lazy("draw", "Assigning tables")
+        DONE = "done", pgettext_lazy("draw", "Drawn")
+        FAILED = "failed", pgettext_lazy("draw", "Failed")
+        CANCELLED = "cancelled", pgettext_lazy("draw", "Cancelled")
+
+    UNFINISHED = (State.WAITING, State.READING, State.PAIRS, State.TABLES)
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="draw_jobs")
+    number = models.PositiveSmallIntegerField()
+    seed = models.CharField(max_length=80, blank=True)
+    state = models.CharField(max_length=9, choices=State, default=State.WAITING)
+    wider = models.PositiveSmallIntegerField(default=0)
+    fault = models.TextField(blank=True)
+    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    asked_at = models.DateTimeField()
+    began_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament"], condition=Q(ended_at=None), name="draw_job_alone"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"round {self.number} of {self.tournament_id}: {self.state}"
 
 
 class FixedPair(models.Model):

@@ -1,9 +1,17 @@
 from celery import shared_task
 
+from scoring.tournaments.services.draw_jobs import draw_job_run, draw_jobs_resume
 from scoring.tournaments.services.rounds import rounds_draw_due
 
 
 @shared_task
 def draw_rounds() -> int:
     """Of tournaments, those whose time has come; the number drawn."""
+    draw_jobs_resume()
     return rounds_draw_due()
+
+
+@shared_task
+def draw_many(job: int) -> bool:
+    """The round of many players that was asked for."""
+    return draw_job_run(job)

@@ -23,6 +23,12 @@ urlpatterns = [
         name="tournament_withdraw",
     ),
     path(f"{ONE}draw/", rounds.tournament_draw, name="tournament_draw"),
+    path(f"{ONE}draw/progress/", rounds.tournament_drawing, name="tournament_drawing"),
+    path(
+        f"{ONE}draw/<int:job>/cancel/",
+        rounds.tournament_drawing_cancel,
+        name="tournament_drawing_cancel",
+    ),
     path(f"{ONE}fix/", by_hand.tournament_fix, name="tournament_fix"),
     path(f"{ONE}fix/release/", by_hand.tournament_release, name="tournament_release"),
     path(f"{ONE}import/", reports.tournament_import, name="tournament_import"),

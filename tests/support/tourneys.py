@@ -14,7 +14,7 @@ from games.matches.models import Match
 from games.matches.services.entries import play_record
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Fixture, Round
-from scoring.tournaments.models import Tournament
+from scoring.tournaments.models import DrawJob, Tournament
 from scoring.tournaments.selectors.progress import Progress, is_open, progress_of
 from scoring.tournaments.services.by_hand import pair_fix, pairing_change
 from scoring.tournaments.services.meetings import meeting_award
@@ -161,6 +161,14 @@ FILE = f"012 Cup\n{'001    1      Ann':<80} 1.0    1     0 - U"
 
 def without_entrants(here: "Scene") -> None:
     here.ids["tournament"] = opened(here.house, [], rounds=1).pk
+
+
+def drawing(here: "Scene") -> None:
+    """A draw of many that no worker has begun."""
+    cup = of(here)
+    here.ids["job"] = DrawJob.objects.create(
+        tournament=cup, number=1, seed="king", asked_at=timezone.now()
+    ).pk
 
 
 def fixed(here: "Scene") -> None:

@@ -8,7 +8,7 @@ from games.matches.api.serializers.matches import NamedOut, Out, TermsOut
 from scoring.leagues.api.serializers.standings import ChangeOut, FigureNumber, ReasonsOut
 from scoring.leagues.models import Fixture
 from scoring.tournaments.labels import POOL_REASONS
-from scoring.tournaments.models import Tournament
+from scoring.tournaments.models import DrawJob, Tournament
 from scoring.tournaments.rules.knockout import Part
 from scoring.tournaments.rules.plan import OPTIONS, Option
 from scoring.tournaments.rules.stages import Because as TreeBecause
@@ -352,6 +352,22 @@ class PoolsOut(Out):
 
 class PoolsStartedOut(Out):
     contests = serializers.ListField(child=serializers.IntegerField())
+
+
+class DrawJobOut(Out):
+    """Of a `DrawJob`."""
+
+    id = serializers.IntegerField(source="pk")
+    tournament = serializers.IntegerField(source="tournament_id")
+    round = serializers.IntegerField(source="number")
+    state = serializers.ChoiceField(
+        choices=DrawJob.State.values,
+        help_text="waiting, reading, pairs and tables follow one another; then done, failed or "
+        "cancelled.",
+    )
+    fault = serializers.CharField(help_text="Why it failed, as a sentence; empty: it has not.")
+    asked_at = serializers.DateTimeField()
+    ended_at = serializers.DateTimeField(allow_null=True, help_text="Null: it is not over.")
 
 
 class StartedOut(Out):

@@ -10,17 +10,25 @@ from rest_framework.response import Response
 
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.api import StrictSerializer, View, require_sign_in
-from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.exceptions import Invalid, get_or_absent
 from games.evenings.models import Evening
 from games.matches.models import Match
 from scoring.contests.models import Contest
 from scoring.leagues.models import Fixture, Round
-from scoring.tournaments.models import Pool, Tournament
-from scoring.tournaments.services import meetings, opening, people, pool_starting, pools, rounds
+from scoring.tournaments.models import DrawJob, Pool, Tournament
+from scoring.tournaments.services import (
+    draw_jobs,
+    meetings,
+    opening,
+    people,
+    pool_starting,
+    pools,
+    rounds,
+)
 
 from . import inputs
 from .reads import detail_data, round_data, tournament_of
-from .serializers import PoolsStartedOut, RoundOut, StartedOut, TournamentDetailOut
+from .serializers import DrawJobOut, PoolsStartedOut, RoundOut, StartedOut, TournamentDetailOut
 
 
 def _tournament_data(person: Person, found: Tournament) -> Any:
@@ -139,10 +147,39 @@ class TakingBack(Acting):
 
 
 class Drawing(Acting):
-    @extend_schema(request=inputs.DrawIn, responses={201: RoundOut})
+    @extend_schema(request=inputs.DrawIn, responses={201: RoundOut, 202: DrawJobOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Draw the next round, or draw it again; only directors see it until it is published."""
+        """Draw the next round, or draw it again; only directors see it until it is published.
+
+        More than 512 players are drawn in the background: the answer is 202, and says how to follow
+        the draw.
+        """
+        found, _person = tournament_of(request, pk)
+        if draw_jobs.is_large(found):
+            service = draw_jobs.draw_job_begin
+            return self.acted(request, pk, inputs.DrawIn, service, draw_job_data, 202)
         return self.acted(request, pk, inputs.DrawIn, rounds.round_draw, round_answer, 201)
+
+
+def draw_job_data(_person: Person, job: DrawJob) -> Any:
+    return DrawJobOut(job).data
+
+
+class DrawJobDetail(View):
+    @extend_schema(responses=DrawJobOut)
+    def get(self, request: Request, pk: int, job: int) -> Response:
+        """Read how far a draw in the background is; once it is done, read the round."""
+        found, person = tournament_of(request, pk)
+        require(person, Act.RUN_SEASON)
+        return Response(DrawJobOut(get_or_absent(found.draw_jobs.all(), job)).data)
+
+
+class DrawJobCancelling(Acting):
+    @extend_schema(request=inputs.NothingIn, responses={200: DrawJobOut})
+    def post(self, request: Request, pk: int, job: int) -> Response:
+        """Stop a draw in the background: nothing is drawn then."""
+        service = draw_jobs.draw_job_cancel
+        return self.acted(request, pk, inputs.NothingIn, service, draw_job_data, job=job)
 
 
 class Publishing(Acting):

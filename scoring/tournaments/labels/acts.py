@@ -39,6 +39,7 @@ ACTS = {
         _("Round drawn"),
         _("Round drawn: %(about)s, round %(number)s, draw key %(seed)s"),
     ),
+    "draw_cancel": (_("Draw cancelled"), _("Draw cancelled: %(about)s, round %(number)s")),
     "round_not_drawn": (
         _("Scheduled draw failed"),
         _("Scheduled draw failed: %(about)s, round %(number)s"),

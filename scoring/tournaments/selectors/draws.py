@@ -1,7 +1,7 @@
 """Who is drawn next: in a Swiss with what earlier rounds left, and in the tree after groups."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 
@@ -24,6 +24,7 @@ from scoring.tournaments.rules.swiss.contenders import (
     with_past,
 )
 from scoring.tournaments.rules.swiss.drawing import Drawn, draw
+from scoring.tournaments.rules.swiss.pairing import Step
 from scoring.tournaments.rules.swiss.refusals import Refusal
 
 from . import berger
@@ -114,8 +115,19 @@ def qualified(progress: Progress) -> frozenset[int]:
 Before = Mapping[tuple[int, int], int]
 
 
+Notify = Callable[[Step], None]
+
+
+def ignore(_step: Step) -> None:
+    pass
+
+
 def drawn(
-    progress: Progress, number: int, seed: str, fixed: Fixed | None = None
+    progress: Progress,
+    number: int,
+    seed: str,
+    fixed: Fixed | None = None,
+    notify: Notify = ignore,
 ) -> Drawn | Refusal:
     """`fixed`: None for what the director has fixed."""
     return draw(
@@ -125,6 +137,7 @@ def drawn(
         forbidden=forbidden(progress.tournament),
         choices=choices(progress.tournament),
         fixed=fixed_for(progress.tournament, number) if fixed is None else fixed,
+        notify=notify,
     )
 
 

@@ -22,7 +22,8 @@ from scoring.tournaments.rules.swiss.by_hand import (
     swap_for,
     swapped,
 )
-from scoring.tournaments.rules.swiss.drawing import board_of, bye_of, without
+from scoring.tournaments.rules.swiss.drawing import board_of, bye_of
+from scoring.tournaments.rules.swiss.pairing import without
 from scoring.tournaments.selectors.by_hand import (
     Position,
     changes_of,

@@ -22,21 +22,23 @@ from scoring.tournaments.rules.swiss.drawing import Board, Drawn
 from scoring.tournaments.rules.swiss.reasons import Reason
 from scoring.tournaments.rules.swiss.refusals import Refusal
 from scoring.tournaments.selectors import berger, draws, stage_states
-from scoring.tournaments.selectors.draws import contenders, drawn, is_gone
+from scoring.tournaments.selectors.draws import Notify, contenders, drawn, is_gone
 from scoring.tournaments.selectors.progress import Progress
 
 Award = Fixture.Award
 Fields = dict[str, Any]
 
 
-def drawn_rounds(now: Progress, number: int, seed: str) -> Iterator[list[Fields]]:
-    """What is drawn at once, round by round."""
+def drawn_rounds(
+    now: Progress, number: int, seed: str, notify: Notify = draws.ignore
+) -> Iterator[list[Fields]]:
+    """What is drawn at once, round by round; a Swiss calls `notify` with each of its steps."""
     tables = now.tournament.stage.tables
     if now.has_groups and not now.last_published:
         yield from (in_sittings(fields, tables) for fields in _meetings(now, seed))
         return
     is_tree = now.tournament.kind != Kind.SWISS
-    fields = _tree(now, seed) if is_tree else _swiss(now, number, seed)
+    fields = _tree(now, seed) if is_tree else _swiss(now, number, seed, notify)
     numbered = [{"number": place, **one} for place, one in enumerate(fields, start=1)]
     yield numbered if is_tree else in_sittings(numbered, tables)
 
@@ -54,8 +56,8 @@ def in_sittings(fields: list[Fields], tables: int) -> list[Fields]:
     return fields
 
 
-def _swiss(now: Progress, number: int, seed: str) -> Iterator[dict[str, Any]]:
-    made = drawn(now, number, seed)
+def _swiss(now: Progress, number: int, seed: str, notify: Notify) -> Iterator[dict[str, Any]]:
+    made = drawn(now, number, seed, notify=notify)
     if isinstance(made, Refusal):
         raise _refused(made)
     return _fixtures(now, made, number)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.services.clubs import lock_club
 from ecarte_club.clubs.services.members import player_add
 from ecarte_club.core.exceptions import Invalid
 from games.engine.match import apply, begin
@@ -17,7 +18,6 @@ from games.engine.seats import Seat
 from games.matches.selectors.reading import terms
 from games.matches.services.matches import MatchTerms
 from games.sheets.services.entering import matches_write
-from games.sheets.services.missing import lock_club
 from games.sheets.services.preparing import Prepared
 from scoring.leagues.models import Entrant, Fixture, Round
 from scoring.leagues.services.results import checked_plays
@@ -112,7 +112,7 @@ def _players(by: Person, plan: ImportPlan) -> dict[int, int]:
     """Ids by number, in the order of the numbers; nobody is merged or renamed meanwhile."""
     ids = dict(plan.known)
     if plan.new_players:
-        lock_club(by)
+        lock_club(by.club_id)
     for one in plan.report.players:
         if one.number not in ids:
             ids[one.number] = player_add(by=by, name=one.name, confirm_name=True).pk

@@ -18,7 +18,7 @@ from scoring.leagues.models import Entrant
 from scoring.tournaments.models import KeptApart, RoundOff, Tournament
 from scoring.tournaments.rules import knockout
 from scoring.tournaments.rules.plan import Kind
-from scoring.tournaments.rules.swiss.contenders import MOST
+from scoring.tournaments.rules.swiss.contenders import EXACT_MOST, MOST
 from scoring.tournaments.selectors.berger import ALL_MEET
 from scoring.tournaments.selectors.progress import IN_ROUNDS, progress_of
 from scoring.tournaments.selectors.stage_states import tree_state
@@ -69,10 +69,14 @@ def _check_new(found: Tournament, players: Sequence[int]) -> None:
         text = _("Must be players of this club who have not left.")
     elif found.event.entrants.filter(player__in=players).exists():
         text = _("One of these players has already entered. Choose only players who have not.")
-    elif found.event.entrants.count() + len(players) > MOST:
-        text = _("No more than %(most)s may take part.") % {"most": MOST}
+    elif found.event.entrants.count() + len(players) > _most(found):
+        text = _("No more than %(most)s may take part.") % {"most": _most(found)}
     if text:
         raise Invalid("cannot_enter", text, field="players")
+
+
+def _most(found: Tournament) -> int:
+    return MOST if found.kind == Kind.SWISS else EXACT_MOST
 
 
 def _check_more_rounds(found: Tournament, number: int) -> None:

@@ -23,7 +23,7 @@ from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.selectors import berger, stage_states
 from scoring.tournaments.selectors.progress import Progress, progress_of
 
-from .drawing import drawn_pools, drawn_rounds
+from .drawing import Fields, drawn_pools, drawn_rounds
 from .locking import (
     draft_drop,
     next_number,
@@ -52,31 +52,56 @@ def round_draw(*, by: Person, tournament: Tournament, version: int, seed: str = 
     Raises: Denied; Stale; Invalid while results are missing, or where it cannot be drawn.
     """
     found = tournament_lock_for(by, tournament, version)
+    return _draw(by, progress_of(found), checked_seed(seed))
+
+
+def checked_seed(seed: str) -> str:
+    """Raises: Invalid."""
     if len(seed.strip()) > SEED_MOST:
         text = _("Must be %(most)s characters at most.") % {"most": SEED_MOST}
         raise Invalid("invalid_seed", text, field="seed")
-    return _draw(by, progress_of(found), seed.strip())
+    return seed.strip()
+
+
+def chosen_seed(now: Progress, seed: str) -> str:
+    """Where none was asked for, the tournament's own, and a new one for drawing again."""
+    return seed or (new_seed() if now.draft is not None else now.tournament.seed)
 
 
 def _draw(by: Person, now: Progress, seed: str) -> Round:
-    found = now.tournament
     number = now.last_published + 1
-    _check_may_draw(now, number)
-    again = now.draft is not None
-    seed = seed or (new_seed() if again else found.seed)
-    if found.kind == Kind.POOLS:
+    check_may_draw(now, number)
+    seed = chosen_seed(now, seed)
+    if now.tournament.kind == Kind.POOLS:
         row = _draw_pools(now, number, seed)
-    else:
-        made = list(drawn_rounds(now, number, seed))
-        draft_drop(found)
-        row, *others = (_row(found, at, seed) for at, _fields in enumerate(made, start=number))
-        Fixture.objects.bulk_create(
+        _log(by, row)
+        return row
+    return rounds_write(by, now, number, seed, list(drawn_rounds(now, number, seed)))
+
+
+def rounds_write(
+    by: Person, now: Progress, number: int, seed: str, made: Sequence[list[Fields]]
+) -> Round:
+    """Within the lock: what was drawn takes the place of a draft."""
+    found = now.tournament
+    draft_drop(found)
+    row, *others = (_row(found, at, seed) for at, _fields in enumerate(made, start=number))
+    Fixture.objects.bulk_create(
+        (
             Fixture(event_id=found.pk, round=of, **one)
             for of, fields in zip((row, *others), made, strict=True)
             for one in fields
-        )
-    log_act(by, "round_draw", kind="tournament", about=found.pk, number=number, seed=row.seed)
+        ),
+        batch_size=500,
+    )
+    _log(by, row)
     return row
+
+
+def _log(by: Person, row: Round) -> None:
+    log_act(
+        by, "round_draw", kind="tournament", about=row.event_id, number=row.number, seed=row.seed
+    )
 
 
 def _draw_pools(now: Progress, number: int, seed: str) -> Round:
@@ -94,7 +119,7 @@ def _row(found: Tournament, number: int, seed: str) -> Round:
     return row
 
 
-def _check_may_draw(now: Progress, number: int) -> None:
+def check_may_draw(now: Progress, number: int) -> None:
     if now.last_published and now.tournament.kind == Kind.ROUND_ROBIN:
         raise Invalid("drawn", _("All rounds are already drawn: everybody meets everybody."))
     if now.has_tree:

@@ -4,14 +4,18 @@ from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django_htmx.http import HttpResponseClientRedirect
 
-from ecarte_club.clubs.views.common import form_page, post_page
+from ecarte_club.clubs.views.common import form_page, post_page, safe_page
 from ecarte_club.core import pages
 from ecarte_club.core.days import MomentField
 from ecarte_club.core.pages import Form
+from scoring.tournaments.models import DrawJob
 from scoring.tournaments.selectors.progress import progress_of
 from scoring.tournaments.selectors.reading import reading_of
+from scoring.tournaments.services.draw_jobs import draw_job_begin, draw_job_cancel, is_large
 from scoring.tournaments.services.rounds import (
     round_draw,
     round_publish,
@@ -27,6 +31,16 @@ from .tournaments import for_director, submit, tournament_page
 def tournament_draw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Shown to directors alone, on the round's page, until it is published."""
     found, person = for_director(request, slug, pk)
+    if is_large(found):
+        return submit(
+            request,
+            found,
+            person,
+            draw_job_begin,
+            version=pages.version(request),
+            seed=request.POST.get("seed", "").replace("\x00", ""),
+            to=("tournament_drawing", slug, pk),
+        )
     return submit(
         request,
         found,
@@ -36,6 +50,36 @@ def tournament_draw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         seed=request.POST.get("seed", "").replace("\x00", ""),
         to=("tournament_round", slug, pk, progress_of(found).last_published + 1),
     )
+
+
+@login_required
+@safe_page
+def tournament_drawing(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """How far the draw of many players is; once it is drawn, the round."""
+    found, person = for_director(request, slug, pk)
+    job = found.draw_jobs.first()
+    if job is None:
+        return redirect("tournament", slug=slug, pk=pk)
+    part = request.headers.get("HX-Request") == "true"
+    if job.state == DrawJob.State.DONE:
+        to = reverse("tournament_round", args=(slug, pk, job.number))
+        return HttpResponseClientRedirect(to) if part else redirect(to)
+    shown = {
+        "job": job,
+        "is_open": job.state in DrawJob.UNFINISHED,
+        "step": DrawJob.UNFINISHED.index(job.state) if job.state in DrawJob.UNFINISHED else 0,
+        "steps": len(DrawJob.UNFINISHED) - 1,
+    }
+    template = "drawing_body" if part else "drawing"
+    return tournament_page(request, template, found, person, **shown)
+
+
+@login_required
+@post_page
+def tournament_drawing_cancel(request: HttpRequest, slug: str, pk: int, job: int) -> HttpResponse:
+    found, person = for_director(request, slug, pk)
+    to = ("tournament_drawing", slug, pk)
+    return submit(request, found, person, draw_job_cancel, job=job, to=to)
 
 
 @login_required

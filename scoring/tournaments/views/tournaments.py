@@ -76,6 +76,7 @@ def body(now: Reading, person: Person) -> dict[str, Any]:
         "is_played": any(one.away is not None for one in progress.meetings),
         "entered": [now.names[one] for one in progress.players],
         "may_draw": now.runs and progress.may_be_drawn,
+        "is_drawing": now.runs and progress.tournament.draw_jobs.filter(ended_at=None).exists(),
         "may_schedule": progress.is_more_to_draw,
         "may_pair": may_pair(progress),
         "may_import": now.runs

@@ -68,6 +68,7 @@ READS: dict[str, Read] = {
     "tournaments/{id}/standings/{player}": Read(f"{ONE}/standings/{{player}}"),
     "tournaments/{id}/standings.csv": Read(f"{ONE}/standings.csv"),
     "tournaments/{id}/report.trf": Read(f"{ONE}/report.trf"),
+    "tournaments/{id}/draw-jobs/{job}": Read(f"{ONE}/draw-jobs/{{job}}", RUN),
     "tournaments/{id}/tree": Read(f"{ONE}/tree"),
     "tournaments/{id}/pools": Read(f"{POOLED}/pools"),
     "tournaments/{id}/rounds/{number}": Read("tournaments/{played}/rounds/1"),
@@ -183,6 +184,13 @@ WRITES: dict[str, Write] = {
         lambda here: {"version": _version(here), "seed": "queen"},
         required=("version",),
         texts=("seed",),
+    ),
+    "tournaments/{id}/draw-jobs/{job}/cancel": Write(
+        f"{ONE}/draw-jobs/{{job}}/cancel",
+        RUN,
+        lambda _: {},
+        status=200,
+        before=tourneys.drawing,
     ),
     "tournaments/{id}/what-if": Write(
         f"{ONE}/what-if", Act.SEE_PUBLIC, tried, status=200, keeps=False, before=tourneys.published

@@ -98,6 +98,14 @@ PAGES: dict[str, Page] = {
         before=tourneys.without_entrants,
     ),
     "tournament_draw": Page(f"{ONE}draw/", RUN, sent=_version, reads=False),
+    "tournament_drawing": Page(f"{ONE}draw/progress/", RUN, before=tourneys.drawing),
+    "tournament_drawing_cancel": Page(
+        f"{ONE}draw/{{job}}/cancel/",
+        RUN,
+        sent=lambda _: {},
+        reads=False,
+        before=tourneys.drawing,
+    ),
     "tournament_schedule": Page(f"{ONE}schedule/", RUN, sent=lambda _: {"at": "2099-01-01T20:00"}),
     "tournament_round": Page(f"{PLAYED}rounds/1/", SEE),
     "tournament_publish": Page(

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from .costs import Cost, Placed, bye_cost, cost, unit_of
-from .drawing import without
+from .pairing import without
 
 
 class Change(StrEnum):

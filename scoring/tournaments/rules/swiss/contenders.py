@@ -6,8 +6,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
-MOST = 512
-"""Contenders of one draw; so many always fit the weights of `matching`."""
+MOST = 2048
+"""Contenders of one draw."""
+EXACT_MOST = 512
+"""Up to so many all pairs are weighed; these always fit the weights of `matching`."""
 
 
 class Float(StrEnum):

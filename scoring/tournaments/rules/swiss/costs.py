@@ -3,7 +3,7 @@
 All are counted so that 0 is best and the sum over the pairs of a round is what the rule is about.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, groupby
@@ -105,14 +105,36 @@ class Allowed:
         return not self.forbidden or frozenset((one.id, other.id)) not in self.forbidden
 
 
-def costs(order: Sequence[Placed], allowed: Allowed) -> dict[Edge, Cost]:
-    """Of every pair that may be, by places in `order`."""
+def costs(order: Sequence[Placed], allowed: Allowed, window: int | None = None) -> dict[Edge, Cost]:
+    """Of every pair that may be, by places in `order`; with a `window`, of those alone that are
+    likely to meet (`near`)."""
     unit = unit_of(order)
+    every = range(len(order))
+    edges = combinations(every, 2) if window is None else near(order, window, allowed.fixed)
     return {
         (a, b): cost(order[a], order[b], unit)
-        for a, b in combinations(range(len(order)), 2)
+        for a, b in edges
         if allowed.permits(order[a].contender, order[b].contender)
     }
+
+
+def near(
+    order: Sequence[Placed], window: int, fixed: frozenset[frozenset[int]] = frozenset()
+) -> Iterator[Edge]:
+    """Within a score group those whose distance is so near to half of it; its last so many and the
+    next so many below it; and what is `fixed`. In a group of twice the window everybody."""
+    for at, one in enumerate(order):
+        end = at - one.place + one.size
+        fold = at + one.size // 2
+        for other in range(max(at + 1, fold - window), min(end, fold + window + 1)):
+            yield at, other
+        if end - at <= window:
+            for other in range(end, min(end + window, len(order))):
+                yield at, other
+    places = {one.contender.id: place for place, one in enumerate(order)}
+    for pair in fixed:
+        a, b = sorted(places[player] for player in pair)
+        yield a, b
 
 
 def unit_of(order: Sequence[Placed]) -> int:
@@ -164,26 +186,31 @@ def candidates(order: Sequence[Placed]) -> list[int]:
 
 
 def bye(
-    order: Sequence[Placed], costs: Mapping[Edge, Cost], fixed: frozenset[int] = frozenset()
+    order: Sequence[Placed],
+    costs: Mapping[Edge, Cost],
+    fixed: frozenset[int] = frozenset(),
+    window: int | None = None,
 ) -> int | None:
     """The place in `order` of who has it; None where nobody's bye lets the others be paired.
 
     Of those with the fewest byes and points, whoever's bye leaves the best pairs, but for their
-    places in the score groups; then the last by rank. `fixed`: ids of those who have a partner."""
+    places in the score groups; then the last by rank. `fixed`: ids of those who have a partner.
+    With a `window`, of so many who come first; the places then settle what is equal otherwise, as
+    among very many equal pairings a search takes minutes."""
     nobody = len(order)
     turns = [place for place in candidates(order) if order[place].contender.id not in fixed]
     classes = sorted({bye_class(one.contender) for one in order})
+    rules = Cost._fields.index("float_places")
     weighed: dict[Edge, tuple[int, ...]] = {
-        edge: (cost.meetings, 0, *cost[1 : Cost._fields.index("float_places")], 0)
+        edge: (cost.meetings, 0, *cost[1:rules], 0, *(cost[rules:] if window else ()))
         for edge, cost in costs.items()
     }
-    for turn, place in enumerate(turns):
+    for turn, place in enumerate(turns[:window]):
         one = order[place].contender
         own = bye_cost(one)
         weighed[place, nobody] = (
             *(0, classes.index(bye_class(one))),
-            *own[1 : Cost._fields.index("float_places")],
-            turn,
+            *(*own[1:rules], turn, *(own[rules:] if window else ())),
         )
     pairs = cheapest(nobody + 1, weighed, dict.fromkeys(weighed, 0))
     if 2 * len(pairs) <= nobody:

@@ -1,12 +1,13 @@
 """The next round of a Swiss tournament. The same contenders and seed give the same round."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from .contenders import MOST, Choices, Contender, FirstRound, Fixed, half_byes, here
-from .costs import Allowed, Cost, Placed, bye, costs, deal_cost, placed
+from .contenders import EXACT_MOST, MOST, Choices, Contender, FirstRound, Fixed, half_byes, here
+from .costs import Allowed, Placed, deal_cost, placed
 from .matching import Edge, Lots, cheapest
+from .pairing import WINDOW, Step, best_pairing
 from .reasons import Because, Reason, at_table, late, of_bye, of_others, of_pair
 from .refusals import Refusal, Remedy, Why, refusal, unpaired
 
@@ -54,11 +55,17 @@ def tables(
     costs, drawn = {}, {}
     for board, pair in enumerate(boards):
         sat = [place for one in pair for place in one.tables]
-        for table in range(number):
+        for table in _tables_near(board, number):
             edge: Edge = (board, number + table)
             costs[edge] = (sat.count(table + 1), (table - board) ** 2)
             drawn[edge] = lots.of("table", pair[0].id, pair[1].id, table + 1)
     return tuple(node - number + 1 for _board, node in cheapest(2 * number, costs, drawn))
+
+
+def _tables_near(board: int, number: int) -> range:
+    if number <= EXACT_MOST // 2:
+        return range(number)
+    return range(max(0, board - WINDOW), min(number, board + WINDOW + 1))
 
 
 class Board(NamedTuple):
@@ -92,8 +99,10 @@ def draw(
     forbidden: frozenset[frozenset[int]] = frozenset(),
     choices: Choices = Choices(),  # noqa: B008  # frozen
     fixed: Fixed = Fixed(),  # noqa: B008  # frozen
+    notify: Callable[[Step], None] = lambda _step: None,
 ) -> Drawn | Refusal:
     """`forbidden`: pairs of ids. What is `fixed` of players who are absent counts for nothing.
+    `notify` is called with each step.
 
     Raises ValueError where an id comes twice.
     """
@@ -112,19 +121,19 @@ def draw(
         if len(order) % 2 == 0:
             return Refusal(Why.NO_BYE, remedies=((Remedy.LIFT_FIXED,),))
         out = next(place for place, one in enumerate(order) if one.contender.id == fixed.bye)
-    elif len(order) % 2:
-        out = bye(order, costs(order, allowed), allowed.fixed_players)
-    paired = without(order, out)
-    pairs = _pairs(paired, costs(paired, allowed), lots)
-    if 2 * len(pairs) < len(order) - len(order) % 2:
+    best = best_pairing(order, allowed, lots, out, notify)
+    if not best.is_complete:
         free = replace(allowed, fixed=frozenset())
         if (pairs_fixed or is_bye_fixed) and not unpaired(order, free, lots):
-            stuck = unpaired(paired, allowed, lots)
+            stuck = unpaired(best.order, allowed, lots)
             return Refusal(Why.FIXED, stuck, ((Remedy.LIFT_FIXED,),))
         return refusal(order, free, lots)
+    notify(Step.TABLES)
     return Drawn(
-        boards=_boards(paired, pairs, allowed, lots, vary=choices.vary_tables),
-        bye=None if out is None else bye_of(order, out, round_number, by_hand=is_bye_fixed),
+        boards=_boards(best.order, best.pairs, allowed, lots, vary=choices.vary_tables),
+        bye=None
+        if best.out is None
+        else bye_of(order, best.out, round_number, by_hand=is_bye_fixed),
         half_byes=half_byes(contenders, round_number),
     )
 
@@ -137,22 +146,9 @@ def ordered(contenders: Sequence[Contender], lots: Lots, choices: Choices) -> li
     return placed(present)
 
 
-def without(order: Sequence[Placed], out: int | None) -> list[Placed]:
-    """Who has the bye stands in nobody's score group."""
-    if out is None:
-        return list(order)
-    return placed(one.contender for place, one in enumerate(order) if place != out)
-
-
 def _ranked_by_lot(present: Sequence[Contender], lots: Lots) -> list[Contender]:
     by_lot = sorted(present, key=lambda one: (lots.of("rank", one.id), one.id))
     return [replace(one, rank=rank) for rank, one in enumerate(by_lot, 1)]
-
-
-def _pairs(order: Sequence[Placed], found: Mapping[Edge, Cost], lots: Lots) -> tuple[Edge, ...]:
-    ids = [one.contender.id for one in order]
-    drawn = {(a, b): lots.of(*sorted((ids[a], ids[b]))) for a, b in found}
-    return cheapest(len(order), found, drawn)
 
 
 def _boards(

@@ -4,8 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from .contenders import EXACT_MOST
 from .costs import Allowed, Placed, costs
 from .matching import Lots, cheapest
+
+WINDOW = 96
+"""Of more than `EXACT_MOST`."""
 
 
 class Why(StrEnum):
@@ -57,7 +61,7 @@ def refusal(order: Sequence[Placed], allowed: Allowed, lots: Lots) -> Refusal:
 
 def unpaired(order: Sequence[Placed], allowed: Allowed, lots: Lots) -> tuple[int, ...]:
     """Ids of those without a partner when as many as can be have one, or the bye; lots decide."""
-    edges = costs(order, allowed)
+    edges = costs(order, allowed, WINDOW if len(order) > EXACT_MOST else None)
     ids = [one.contender.id for one in order]
     drawn = {(a, b): lots.of(*sorted((ids[a], ids[b]))) for a, b in edges}
     pairs = cheapest(len(order), dict.fromkeys(edges, (0,)), drawn)
