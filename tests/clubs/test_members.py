@@ -93,6 +93,7 @@ def test_what_cannot_be_asked(asked: Mapping[str, str], house: House) -> None:
     assert "3 in the club" in page(Browser(house, "cyd").get(f"players/?{query}"))
 
 
+@pytest.mark.slow
 def test_pages_of_any_order_show_everybody_once(house: House) -> None:
     add(house, *(f"P{number % 3}" for number in range(8)))
     api = house.api("cyd")

@@ -76,6 +76,7 @@ def double(house: House) -> Player:
     return add(house, "A. Lee")
 
 
+@pytest.mark.slow
 def test_everything_is_as_it_was(house: House, double: Player) -> None:
     """Both played two in a season, one an evening each, and one limit is stricter."""
     season, ann, bob = house.season(), house.players["ann"], house.players["bob"]

@@ -164,6 +164,7 @@ def test_the_table_sees_who_sits_at_it_and_no_other(here: Scene) -> None:
     assert shown == ["Ann Potts", number]
 
 
+@pytest.mark.slow
 def test_a_neighbour_sees_his_own_clubs_names_only(here: Scene, beside: House) -> None:
     ours, theirs, neighbour = here, scene(beside), beside
     Club.objects.update(names_shown=HIDDEN)

@@ -149,6 +149,7 @@ def test_who_signed_in_with_it_is_out(house: House, here: Scene) -> None:
     assert not Token.objects.filter(user=user).exists()
 
 
+@pytest.mark.slow
 def test_letters_and_invitations_are_withdrawn_and_a_flag_keeps_its_sense(
     house: House, here: Scene
 ) -> None:

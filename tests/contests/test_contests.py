@@ -269,6 +269,7 @@ def test_who_won_is_told_without_the_pad(pool: Club) -> None:
     assert pool.seats() == ("bob", "cyd")
 
 
+@pytest.mark.slow
 def test_everything_is_undone_back_to_the_seating_after_games_on_the_pad(house: House) -> None:
     """Three games scored hand by hand, a fourth begun: one undo after the other, and each figure
     is what it was at that moment."""

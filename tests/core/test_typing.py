@@ -32,6 +32,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Told:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.postgresql
 def test_the_others_of_the_match_are_told(here: Scene, told: Told) -> None:
     path = f"matches/{here.match.pk}/pad/typing/"

@@ -112,6 +112,7 @@ def test_flags_stand_first(night: Evening, director: Browser) -> None:
     assert text.index("It was my king") < text.index('id="tables"')
 
 
+@pytest.mark.slow
 def test_each_unfinished_match_is_closed_as_the_director_chooses(
     house: House, night: Evening, director: Browser
 ) -> None:

@@ -194,6 +194,7 @@ def test_there_is_one_primary_button(house: House, who: str) -> None:
         opened(house)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["", "ann", "director"])
 def test_the_page_asks_the_database_no_more_often_as_more_is_played(
     house: House, season: Season, who: str
@@ -263,6 +264,7 @@ def test_seasons_are_listed_by_when_they_are(house: House, season: Season) -> No
         assert heads().count("<h2") == 1
 
 
+@pytest.mark.slow
 def test_a_pairing_of_a_tournament_is_the_next_match_of_both(house: House) -> None:
     ids = [house.players[name].pk for name in ("ann", "bob", "cyd")]
     cup = tourneys.opened(house, ids, kind="swiss", rounds=2)

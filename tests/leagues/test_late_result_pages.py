@@ -150,6 +150,7 @@ def test_nothing_filled_in_enters_nothing(house: House) -> None:
     assert not Match.objects.exists()
 
 
+@pytest.mark.slow
 def test_boards_of_a_round_and_one_by_itself(house: House) -> None:
     season = teamed(house)
     teams(house, season, {"Reds": "Ann, Cyd", "Blues": "Bob, Dora"})

@@ -111,6 +111,7 @@ def test_lots_have_a_seed_of_their_own_where_none_was_given(house: House) -> Non
     assert all(seeds)
 
 
+@pytest.mark.slow
 def test_every_tie_break_may_be_chosen(house: House) -> None:
     """Six at a time, as the form has room for; with a table that is made by them."""
     left, browser = list(TIE_BREAKS), Browser(house, "committee")

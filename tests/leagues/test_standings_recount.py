@@ -47,6 +47,7 @@ def house(_standing: tuple[House, Season], season: Season) -> House:
     return deepcopy(_standing[0])
 
 
+@pytest.mark.slow
 def test_a_season_of_many_matches_equals_its_recount(season: Season) -> None:
     assert recount(season) == []
     assert sum(Standing.objects.values_list("played", flat=True)) == 50

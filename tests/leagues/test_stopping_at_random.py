@@ -21,7 +21,8 @@ from scoring.leagues.services.results import PlayedResult, result_enter
 from tests.support.clubhouse import House
 from tests.support.planned import FIRST, others, plan, season_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+# Many: not wanted after every edit.
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 STEPS = 40
 

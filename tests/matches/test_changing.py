@@ -302,6 +302,7 @@ def test_a_game_of_a_pool_stays_at_its_table(house: House) -> None:
 # --- pages and programs ---
 
 
+@pytest.mark.slow
 def test_a_director_changes_the_players_on_pages_alone(house: House) -> None:
     match = house.match()
     play_record(by=house.person("scorer"), match=match, what=game(5, 3), version=0)

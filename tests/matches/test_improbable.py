@@ -91,6 +91,7 @@ def test_a_score_without_its_hands_ends_a_row() -> None:
     assert warnings_about(sheet.written[-2], sheet.reading) == []
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.sampled_from("-ab"), st.booleans()), max_size=12))
 def test_a_second_count_finds_the_same_rows(played: list[tuple[str, bool]]) -> None:
     """Each hand: who marks the king, and whether Ann makes the vole. Counted from the end, letter

@@ -105,6 +105,7 @@ def test_the_pad_says_so_and_has_no_keys(house: House) -> None:
     assert not match.entries.filter(kind="hand").exists()
 
 
+@pytest.mark.slow
 def test_in_play_now_shows_only_what_is_played(house: House) -> None:
     """Four matches were begun: one is played, one forgotten, one adjourned, one abandoned."""
     night = evening(house, "ann", "bob", "cyd")

@@ -111,6 +111,7 @@ def test_hands_to_stand_on(text: str, stands: bool) -> None:
     assert jeu_de_regle(cards(text), HEARTS) is stands
 
 
+@pytest.mark.slow
 def test_the_engine_takes_every_hand(records: list[HandRecord]) -> None:
     assert {record_refusal(LONDON, record) for record in records} == {None}
     assert max(len(record.kings) for record in records) == 1

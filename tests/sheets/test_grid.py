@@ -135,6 +135,7 @@ def address(here: Scene) -> str:
     return f"evenings/{here.evening.pk}/grid/"
 
 
+@pytest.mark.slow
 def test_a_sheet_is_entered_once(here: Scene) -> None:
     browser = Browser(here.house, "scorer")
     for _time in range(2):

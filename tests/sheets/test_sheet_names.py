@@ -26,7 +26,8 @@ from tests.support.clubrooms import undone
 from tests.support.nights import rubber
 from tests.support.sheets import enter, exported, faults, rows_of, upload, without_ids
 
-pytestmark = pytest.mark.any_database
+# Many: not wanted after every edit.
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 BEGUN = datetime(2026, 11, 19, 20, 30, tzinfo=UTC)
 NASTY = (

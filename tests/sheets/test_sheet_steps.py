@@ -91,6 +91,7 @@ def test_not_entered_before_it_is_checked(house: House) -> None:
     assert not Match.objects.exists()
 
 
+@pytest.mark.slow
 def test_new_players_are_made_once_for_many_matches(house: House) -> None:
     lines = [f"{number},Neu,Ann,one_game,1,a,,stood,,5" for number in range(450)]
     enter(house, file_of(*lines), add_players=True)

@@ -232,6 +232,7 @@ def test_a_french_pad_is_french(house: House) -> None:
     assert all(f"{a}–{b}" in page for a, b in rubber_scores(Format(FormatKind.RUBBER, 3)))
 
 
+@pytest.mark.slow
 def test_no_page_mixes_its_languages(house: House) -> None:
     """No English sentence is left on a French page; one-word messages prove nothing."""
     season = house.season()

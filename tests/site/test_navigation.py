@@ -58,6 +58,7 @@ def test_addresses_of_the_api_stand_on_the_page_for_developers_alone() -> None:
             assert re.search(r"\.(csv|ics)\b", address), (template, address)
 
 
+@pytest.mark.slow
 def test_the_page_for_developers_names_addresses_that_exist(db: None) -> None:
     paths = SchemaGenerator().get_schema(public=True)["paths"]
     text = page(Client().get("/api/"))

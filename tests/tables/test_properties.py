@@ -49,6 +49,7 @@ def test_the_slow_way_gives_the_same_ranks(
     assert ranks(made(season, order, way)) == slow(season, way).ranks([one.value for one in order])
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(seasons(), ways)
 def test_the_slow_way_gives_the_same_figures(season: Season, way: Unplayed) -> None:
@@ -60,6 +61,7 @@ def test_the_slow_way_gives_the_same_figures(season: Season, way: Unplayed) -> N
             assert worth == again.figure(criterion.value, line.entrant, list(tied))
 
 
+@pytest.mark.slow
 @few
 @given(seasons(), st.lists(st.sampled_from(SUMS), max_size=4, unique=True))
 def test_the_tie_breaks_of_a_season_give_the_ranks_they_always_gave(
@@ -87,6 +89,7 @@ def slow(season: Season, way: Unplayed) -> Slow:
     )
 
 
+@pytest.mark.slow
 @few
 @given(seasons(), orders, ways, st.randoms(use_true_random=False))
 def test_the_order_of_what_is_given_changes_nothing(

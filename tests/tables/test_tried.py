@@ -51,6 +51,7 @@ def test_to_try_nothing_changes_nothing(season: Season, order: list[Criterion]) 
     assert all(not change.risen for change in tried.changes)
 
 
+@pytest.mark.slow
 @few
 @given(seasons(), st.randoms(use_true_random=False))
 def test_a_match_won_instead_of_lost_never_costs_a_place_by_points_and_games(

@@ -110,6 +110,7 @@ def test_a_plan_that_does_not_fit_is_changed_to_the_nearest(here: Scene) -> None
     problem(api.post(plan, {"first": 2}), 422, "begun")
 
 
+@pytest.mark.slow
 def test_by_the_api(here: Scene) -> None:
     house = here.house
     api = house.api("director")

@@ -47,6 +47,7 @@ def test_what_a_refused_draw_proposes_is_an_option_that_may_change(option: objec
     assert option in [one for one in OPTIONS if one.may_change]
 
 
+@pytest.mark.slow
 def test_the_published_schema_has_every_field_of_a_tournament() -> None:
     text = Path(settings.BASE_DIR, "docs/openapi.yaml").read_text(encoding="utf-8")
     published = yaml.load(text, yaml.CSafeLoader)["components"]["schemas"]["TournamentOut"]

@@ -3,6 +3,7 @@
 from collections import Counter
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -94,6 +95,7 @@ def test_after_a_game_that_was_not_finished_nobody_owes_anything(
     assert owed(of_the_gallery([*laid, Dealt(), Closed()], 5)) == ()
 
 
+@pytest.mark.slow
 @given(st.integers(1, 30), stakes, stakes, levies, st.booleans())
 def test_the_bank(
     put_up: int,

@@ -95,6 +95,7 @@ def test_a_forgotten_hand_is_inserted_and_the_later_ones_move_along(
     assert read(director.get(f"hands/{hand_4.pk}"))["game"] == 2
 
 
+@pytest.mark.slow
 def test_one_undo_takes_all_of_it_back(house: House, director: Api) -> None:
     match = entered(house, "A2 A1 B1 A1 B2 A1 B2")
     before = read(director.get(f"matches/{match.pk}"))
@@ -127,6 +128,7 @@ def test_a_hand_entered_twice_is_removed(house: House, director: Api) -> None:
     assert hands(director, match)[-2:] == [(6, 1, False), (7, 2, False)]
 
 
+@pytest.mark.slow
 def test_a_wrong_end_two_games_ago(house: House, director: Api) -> None:
     match = entered(house, "A2 A2 A1 B2 B2 B1 A2 A1")
     done = revise(director, match, operation="replace", number=3, hand=hand("B1"))
@@ -139,6 +141,7 @@ def test_a_wrong_end_two_games_ago(house: House, director: Api) -> None:
     assert again["entry"]["order"] is None
 
 
+@pytest.mark.slow
 def test_who_is_in_the_way_is_named_and_what_is_possible(house: House, director: Api) -> None:
     match = entered(house, "A2 B2 B2 A2 B1 A1 B1")
     found = revise(director, match, 422, operation="remove", number=3, later="surplus")

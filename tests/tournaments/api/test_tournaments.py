@@ -4,6 +4,8 @@ import csv
 import io
 from typing import Any
 
+import pytest
+
 from ecarte_club.clubs.models import Player
 from scoring.tournaments.models import Tournament
 from tests.support.clubhouse import Api, House, problem, read
@@ -80,6 +82,7 @@ def _flat(line: dict[str, Any]) -> dict[str, str]:
     return {name: "" if value is None else str(value) for name, value in cells.items()}
 
 
+@pytest.mark.slow
 def test_the_standings_as_a_table_have_the_columns_of_the_json(house: House) -> None:
     api, cup, ids = _opened(house, 4)
     Player.objects.filter(pk=ids[1]).update(name="=1+1")

@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -55,6 +56,7 @@ def test_a_wrong_result_is_found_before_the_final() -> None:
     assert [set(one.entrants) for one in knockout.due(state)] == [{ALICE, BOB}, {DAVID, CHLOE}]
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(st.integers(3, 14), st.randoms(use_true_random=False))
 def test_an_evening_of_pools_stays_true_whatever_is_taken_back(number: int, random: Random) -> None:

@@ -3,6 +3,7 @@
 from collections import Counter
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -114,6 +115,7 @@ def test_nobody_goes_on_who_did_not_win_and_the_consolation_lost_its_first_match
         assert not withdrew or one.how in (How.WALKOVER, How.BOTH_ABSENT)
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(begun(), st.randoms(use_true_random=False))
 def test_what_is_entered_stays_true_whatever_is_taken_back(state: State, random: Random) -> None:

@@ -65,6 +65,7 @@ def figures(contenders: tuple[Contender, ...], deals: Deals, pairs: Pairs) -> Co
     return found
 
 
+@pytest.mark.slow
 def test_no_figure_is_worse_than_of_bbp_pairings() -> None:
     ours: Counter[str] = Counter()
     theirs: Counter[str] = Counter()
