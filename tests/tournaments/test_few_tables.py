@@ -81,7 +81,15 @@ def test_a_change_by_hand_knows_the_board_at_whichever_sitting(house: House) -> 
     assert "table_before" in [code for code, _who, _figures in seventh.why]
     eighth = next(one for one in rows if (one.sitting, one.table) == (2, "2"))
     by = house.person("director")
-    change = {"change": "swap", "player": seventh.home_id, "other": eighth.home_id}
-    for act, fields in ((pairing_change, {**change, "reason": "Snow."}), (pairing_change_back, {})):
-        act(by=by, tournament=cup, number=2, version=fresh(cup).version, **fields)
+    pairing_change(
+        by=by,
+        tournament=cup,
+        number=2,
+        version=fresh(cup).version,
+        change="swap",
+        player=seventh.home_id,
+        other=eighth.home_id,
+        reason="Snow.",
+    )
+    pairing_change_back(by=by, tournament=cup, number=2, version=fresh(cup).version)
     assert list(rows.values_list("home", "away", "why")) == before
