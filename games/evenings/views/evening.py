@@ -21,7 +21,7 @@ from games.evenings.models import Evening, Table
 from games.evenings.results import leads
 from games.evenings.selectors import sees_names
 from games.evenings.services import evenings as evening_services
-from games.matches.changes import RunningGame, table_games
+from games.matches.changes import RunningGame, mark_uncounted, table_games
 from games.matches.models import Match
 from games.matches.selectors.odds import Odds, odds
 from games.matches.selectors.reading import read_many
@@ -45,6 +45,7 @@ def evening_context(evening: Evening, person: Person, **more: Any) -> dict[str, 
     """What the parts of the page that follow the evening need."""
     veiled = not selectors.sees_names(evening, person)
     now = evening_now(evening, veiled=veiled, to_settle=True)
+    mark_uncounted(now.matches)
     held = table_games(evening, veiled=veiled)
     links = evening_links(now, person, held)
     return context(

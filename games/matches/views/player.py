@@ -15,7 +15,7 @@ from ecarte_club.clubs.views.common import club_of, club_page, faults_as_pages
 from ecarte_club.core import csv_files
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.parsing import whole_number
-from games.matches.changes import player_facts
+from games.matches.changes import mark_uncounted, player_facts
 from games.matches.selectors.player_record import (
     PlayerRecord,
     RecordFilters,
@@ -133,6 +133,8 @@ def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("player", slug=slug, pk=merged_into(found).pk)
     record = player_record(found, record_filters(request), most=NAMED)
     page = Paginator(matches_of(found, record.filters), PAGE).get_page(request.GET.get("page"))
+    matches = list(page.object_list)
+    mark_uncounted(matches)
     return club_page(
         request,
         "matches/player.html",
@@ -145,7 +147,7 @@ def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         chart=form_chart([result.outcome for result in record.form]),
         duels=duels(record),
         page=page,
-        games=[_game(reading, found) for reading in read_many(list(page.object_list))],
+        games=[_game(reading, found) for reading in read_many(matches)],
         tab="players",
     )
 
