@@ -1,13 +1,17 @@
 """Nobody is seated twice unasked in a pool or chouette, nor in a match without a table."""
 
 import re
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from ecarte_club.clubs.models import Player
 from games.evenings.models import Evening
+from games.evenings.services.evenings import evening_open
 from games.matches.models import Match
 from games.matches.services.matches import match_start
 from scoring.contests.models import Contest
@@ -199,6 +203,22 @@ def test_a_match_without_a_table_asks(house: House, night: Evening) -> None:
     assert Match.objects.count() == 1
     goes(scorer.post(where, {**sent, "key": uuid4().hex, "seat_anyway": "on"}))
     assert Match.objects.count() == 2
+
+
+def test_evenings_to_come_cost_no_query(house: House) -> None:
+    """Nobody sits there yet, however many are planned."""
+    costs = []
+    for _time in range(2):
+        with CaptureQueriesContext(connection) as queries:
+            ann, bob = pk(house, "ann"), pk(house, "bob")
+            by = house.person("scorer")
+            match = match_start(by=by, player_a=ann, player_b=bob, only_free=True)
+        Match.objects.filter(pk=match.pk).update(over=True)
+        costs.append(len(queries))
+        for days in range(1, 9):
+            day = timezone.localdate() + timedelta(days=days)
+            evening_open(by=house.person("director"), held_on=day)
+    assert costs[0] == costs[1]
 
 
 def test_programs_that_start_a_match_are_asked(house: House) -> None:

@@ -176,8 +176,9 @@ def check_seats(
 
 
 def _evenings(club_id: int, evening: Evening | None) -> list[Evening]:
-    """That of the seating, and others that may go on."""
-    since = localdate(timezone.now() - IDLE_AFTER)
-    others = Evening.objects.filter(club=club_id, signed_off_at=None, held_on__gte=since)
+    """That of the seating, and others that may go on now."""
+    now = timezone.now()
+    days = localdate(now - IDLE_AFTER), localdate(now)
+    others = Evening.objects.filter(club=club_id, signed_off_at=None, held_on__range=days)
     here = [evening] if evening else []
     return [*here, *others.exclude(pk=evening.pk if evening else 0)]
