@@ -43,7 +43,7 @@ class AlreadySeated(Invalid):
         text = _(
             "Some of these players are not free. Wait for them, choose others, or seat them anyway."
         )
-        errors = {name: one.why for name, one in busy.items()}
+        errors = {name: player.why for name, player in busy.items()}
         return cls("already_seated", text, errors=errors, busy=busy)
 
     def renamed(self, errors: Mapping[str, Text]) -> "AlreadySeated":
@@ -52,9 +52,9 @@ class AlreadySeated(Invalid):
     @property
     def players(self) -> list[tuple[str, Busy]]:
         """Each once, with the name."""
-        busy = {one.player_id: one for one in self.busy.values()}
-        found = Player.objects.filter(pk__in=busy).order_by("name", "pk")
-        return [(player.name, busy[player.pk]) for player in found]
+        busy = {player.player_id: player for player in self.busy.values()}
+        players = Player.objects.filter(pk__in=busy).order_by("name", "pk")
+        return [(player.name, busy[player.pk]) for player in players]
 
     @property
     def sentences(self) -> list[str]:
