@@ -26,6 +26,10 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         ),
     ),
     "match_changed": (
+        Follower(
+            "games.online.services.tables.match_follow",
+            "a hand in play online is played to its end, before anything follows",
+        ),
         Follower("scoring.webhooks.receivers.match_changed_message", "as above"),
         Follower(
             "scoring.contests.services.following.contest_follow",
@@ -223,6 +227,9 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     ),
     "player_skills": (
         Follower("scoring.ratings.selectors.listing.skills_of_players", "by the ratings"),
+    ),
+    "match_backers": (
+        Follower("scoring.contests.selectors.backing.backers", "who has bet on a player"),
     ),
     "home_lines": (
         Follower("scoring.tournaments.selectors.followers.tournament_lines", "pairings to play"),

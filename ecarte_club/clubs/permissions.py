@@ -29,6 +29,7 @@ class Scope(TextChoices):
     """What a token may be let do for its owner, who may never do less than it."""
 
     READ = "read", pgettext_lazy("scope", "Read")
+    PLAY = "play", pgettext_lazy("scope", "Play online")
     ENTER = "enter", pgettext_lazy("scope", "Enter results")
     CORRECT = "correct", pgettext_lazy("scope", "Correct")
     MANAGE = "manage", pgettext_lazy("scope", "Manage")
@@ -42,6 +43,7 @@ class Act(TextChoices):
     SEE_EVENING = "see_evening", _("See an evening and its tables")
     SEE_LOG = "see_log", _("See who did what, and when")
     CHOOSE_OWN = "choose_own", _("Choose what the public sees of you")
+    PLAY_ONLINE = "play_online", _("Play online")
     START_OWN = "start_own", _("Start your own match")
     START_ANY = "start_any", _("Start any match")
     ENTER_OWN = "enter_own", _("Enter results at your own table")
@@ -118,6 +120,7 @@ TABLE: Mapping[Act, Right] = {
     Act.SEE_EVENING: _right(Scope.READ, *_CLUB, Role.TABLE),
     Act.SEE_LOG: _right(Scope.READ, *_DIRECTORS),
     Act.CHOOSE_OWN: _right(Scope.MANAGE, *_CLUB),
+    Act.PLAY_ONLINE: _right(Scope.PLAY, *_CLUB),
     Act.START_OWN: _right(Scope.ENTER, *_CLUB),
     Act.START_ANY: _right(Scope.ENTER, *_STAFF),
     Act.ENTER_OWN: _right(Scope.ENTER, *_CLUB, Role.TABLE),

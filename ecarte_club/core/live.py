@@ -1,8 +1,9 @@
 """Who watches a thing hears its version when it changes, and then asks for it as for any page.
 
-Only "topic, version" travels here, so a lost message loses nothing: the next one, or the watcher's
-own question on return, brings the page up to date. A write announces in its own process, or over
-Redis when one is configured; the live server relays to the browsers as server-sent events.
+Of most things only "topic, version" travels here, so a lost message loses nothing: the next one, or
+the watcher's own question on return, brings the page up to date. Events of tables online carry what
+changed, whole, and a gap is mended by one question too. A write announces in its own process, or
+over Redis when one is configured; the live server relays to the browsers as server-sent events.
 """
 
 import asyncio
@@ -23,6 +24,7 @@ import redis
 import redis.asyncio
 from django.conf import settings
 from django.core.cache import cache
+from django.core.serializers.json import DjangoJSONEncoder
 from django.core.signing import BadSignature, TimestampSigner
 from django.db import transaction
 from redis.backoff import NoBackoff
@@ -80,11 +82,11 @@ class Hub:
         with self._lock:
             self._watchers.discard(watcher)
 
-    def tell(self, topic: str, **what: object) -> None:
-        """From any thread: the `version` of a topic, or the `pad` (a page, by the name that it
-        gives itself) on which somebody makes choices there."""
-        event = "typing" if "pad" in what else "version"
-        data = json.dumps({"topic": topic, **what})
+    def tell(self, topic: str, event: str = "version", **what: object) -> None:
+        """From any thread: the `version` of a topic; the `pad` (a page, by the name that it gives
+        itself) on which somebody makes choices there, in the event `typing`; or what another event
+        says, in one line."""
+        data = json.dumps({"topic": topic, **what}, cls=DjangoJSONEncoder)
         self._tell(f"event: {event}\ndata: {data}\n\n", topic)
 
     def everybody(self, name: str) -> None:
@@ -117,7 +119,7 @@ def send(topic: str, **what: object) -> None:
     if settings.REDIS_URL:
         publisher.publish({"topic": topic, **what})
     else:
-        hub.tell(topic, **what)
+        hub.tell(topic, **what)  # type: ignore[arg-type]  # its event is a text
 
 
 class Publisher:
@@ -138,7 +140,7 @@ class Publisher:
                 retry=Retry(NoBackoff(), 0),
             )
         try:
-            self._client.publish(CHANNEL, json.dumps(message))
+            self._client.publish(CHANNEL, json.dumps(message, cls=DjangoJSONEncoder))
         except (redis.RedisError, OSError) as error:
             self._rests_until = time.monotonic() + REST
             log.warning("Live pages will have to ask: Redis does not answer (%s).", error)
@@ -298,7 +300,7 @@ def typing(topic: str, pad: str) -> None:
     others = {one: at for one, at in _typing_pads(topic).items() if one != pad and now - at < KEPT}
     newest = sorted(others.items(), key=lambda one: one[1])[1 - PADS_MOST :]
     cache.set(f"typing:{topic}", {**dict(newest), pad: now}, KEPT)
-    send(topic, pad=pad)
+    send(topic, event="typing", pad=pad)
 
 
 def pads_typing(topic: str) -> list[str]:

@@ -22,13 +22,17 @@ from ecarte_club.clubs.selectors.roles import secret_of
 
 APPS = (
     *("core", "clubs", "evenings", "matches", "sheets", "leagues", "ledger", "contests"),
-    *("tournaments", "ratings", "webhooks", "archive"),
+    *("tournaments", "ratings", "webhooks", "archive", "online"),
 )
 AnyModel = type[Model]
 Row = dict[str, Any]
 BATCH = 500
 
 _TOLD = _("Events already sent to other programs: they are not sent again.")
+_ONLINE = _(
+    "Tables online: their hands are entries of matches, which are here. A deal goes on at the site "
+    "where it began; its transcript is a file of its own."
+)
 # Models that are in no archive.
 LEFT_OUT: Mapping[str, Promise] = {
     "clubs.Token": _(
@@ -42,6 +46,10 @@ LEFT_OUT: Mapping[str, Promise] = {
     "core.OutgoingCount": _TOLD,
     "webhooks.Delivery": _("The log of webhooks, which is kept for a while on the original site."),
     "archive.Archive": _("Other archives."),
+    **dict.fromkeys(
+        ("online.OnlineTable", "online.ChainEnd", "online.ChainLink", "online.Draw"), _ONLINE
+    ),
+    **dict.fromkeys(("online.Action", "online.Sweep"), _ONLINE),
 }
 # What other apps keep beside the club's own: nothing of it is looked for.
 OTHERS = _("Sessions, answers kept for repeated API writes, and the two-step sign-in of accounts.")

@@ -15,6 +15,7 @@ from tests.conftest import missing
 from tests.support.samples import sample_database
 from tests.support.served import Served, served
 
+from .online_table import At, State, Table, opened
 from .programs import playwrights
 from .visits import PATIENCE, Visits
 
@@ -100,6 +101,21 @@ def visits(browser: Browser, sample: Sample) -> Iterator[Visits]:
     for context in visits.contexts:
         context.close()
     assert visits.troubles == []
+
+
+@pytest.fixture
+def at(browser: Browser) -> Iterator[At]:
+    """Opens the table online in a state; no script may fail there."""
+    tables: list[Table] = []
+
+    def open_table(state: State, **how: Any) -> Table:
+        tables.append(opened(browser, state, **how))
+        return tables[-1]
+
+    yield open_table
+    for table in tables:
+        table.context.close()
+    assert [trouble for table in tables for trouble in table.troubles] == []
 
 
 def chromium_path(playwright: Playwright) -> str:

@@ -120,7 +120,8 @@ def test_writes(name: str, here: Scene, beside: House, stranger: str) -> None:
 
 def _only_as_may_be(write: Write, who: str, answer: Any, *, changed: bool) -> None:
     own = None if write.himself and who in PHONES else write.own
-    if who == write.player or _may(who, write.act, own):
+    may = _may(who, write.act, own) and (not write.only or who in write.only)
+    if who == write.player or may:
         read(answer, write.status)
         assert changed is write.keeps
         return

@@ -26,6 +26,7 @@ from scoring.webhooks.services.subscriptions import Hook, hook_change, hook_make
 from . import printed_game, told_hands
 from .archives import archive_ready
 from .clubhouse import ONE_GAME, Api, House
+from .distant import staged as online_staged
 from .planned import planned
 from .pooling import staged as pools_staged
 from .settlings import named_book, owes, settled
@@ -122,6 +123,7 @@ def scene(house: House, *, public: bool = True) -> Scene:
     ids |= planned(house, spare, public=public)
     ids |= tournaments_staged(house, public=public) | pools_staged(house, public=public)
     ids |= teams_staged(house, public=public)
+    ids |= online_staged(house, empty, match)
     ids |= _merged(house)
     # What happened so far has its numbers, so that whoever reads it gives none.
     numbered(house.club.pk)

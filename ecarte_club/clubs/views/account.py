@@ -176,6 +176,7 @@ def email_confirm(request: HttpRequest, token: str) -> HttpResponse:
 
 SCOPES = [
     (Scope.READ.value, gettext_lazy("Read clubs, players, matches, hands and standings")),
+    (Scope.PLAY.value, gettext_lazy("Play online")),
     (
         Scope.ENTER.value,
         gettext_lazy("Start matches, enter, confirm and flag results, mark players as present"),

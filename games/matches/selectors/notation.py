@@ -92,10 +92,10 @@ def _typed_hand(text: str) -> Contest:
 def _context(state: MatchState) -> Context:
     """What the match knows before its next hand."""
     dealer = state.dealer
-    return Context(state.terms.code, state.score, dealer, _orders(state))
+    return Context(state.terms.code, state.score, dealer, orders_of(state))
 
 
-def _orders(state: MatchState) -> Orders:
+def orders_of(state: MatchState) -> Orders:
     """How each has dealt in this game, where a hand of it tells."""
     chosen: dict[Seat, Order] = {}
     for line in state.lines:

@@ -143,7 +143,7 @@ def match_start(
         started_at=now,
         changed_at=now,
         started_by_id=by.user_id,
-        **_terms_fields(by.club_id, event_id, terms),
+        **terms_fields(by.club_id, event_id, terms),
     )
     evening = None
     if table_of is not None:
@@ -224,7 +224,7 @@ def _evening_table(club_id: int, table_id: int | None) -> Table | None:
     return table
 
 
-def _terms_fields(club_id: int, event_id: int | None, asked: MatchTerms | None) -> dict[str, Any]:
+def terms_fields(club_id: int, event_id: int | None, asked: MatchTerms | None) -> dict[str, Any]:
     if event_id is None:
         if asked is None:
             club = Club.objects.select_related("rules").get(pk=club_id)

@@ -132,6 +132,8 @@ def _watched(match: Match, person: Person, *, fresh: bool = False) -> dict[str, 
         "replacement": queries.replacement_of(match),
         "may_move": match.evening_table is not None and person.may(moves_by(match)),
         "may_enter": queries.may(person, match, Act.ENTER_OWN, Act.ENTER_ANY),
+        "may_play_online": queries.is_in_play(match)
+        and queries.may(person, match, Act.PLAY_ONLINE, Act.START_ANY),
         **confirming(found, person),
         "flags": flags_of(match, person),
         "may_flag": queries.may(person, match, Act.FLAG_OWN, Act.FLAG_ANY),

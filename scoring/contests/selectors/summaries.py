@@ -128,7 +128,7 @@ def _bets(now: ContestState, wording: Wording) -> Iterator[str]:
 
 def contest_follows(*, match: Match, person: Person, **_signal: Any) -> NextStep | None:
     """On a game's pages, for who may see it: how it ended for the contest, and the way there."""
-    entry = _entry_of(match.pk)
+    entry = entry_of_match(match.pk)
     if entry is None or not _sees(entry.contest.evening, person):
         return None
     contest = entry.contest
@@ -142,7 +142,7 @@ def contest_follows(*, match: Match, person: Person, **_signal: Any) -> NextStep
 
 def contest_went_on(*, match_id: int, actor: Actor, **_signal: Any) -> NextStep | None:
     """A match in which nothing was marked is forgotten when its game needs no pad any more."""
-    entry = _entry_of(match_id)
+    entry = entry_of_match(match_id)
     if entry is None:
         return None
     try:
@@ -163,7 +163,7 @@ def _why_gone(dealt: ContestEntry) -> str:
     return str(kinds.CLOSED_BEFORE[dealt.contest.kind])
 
 
-def _entry_of(match_id: int) -> ContestEntry | None:
+def entry_of_match(match_id: int) -> ContestEntry | None:
     found = ContestEntry.objects.filter(match=match_id).order_by("pk")
     return found.select_related("contest__club", "contest__evening__club").first()
 

@@ -35,7 +35,8 @@ class Write:
     `signed`: the numbers that may be less than nothing.
     `himself`: `own` is a player's for himself, and not of a phone that keeps the score for both.
     `players_own`: what suffices for the two who play it, at no table of the scene; `player`: one of
-    them, who is of the club. `scope`: what a token needs for it, where no act says so.
+    them, who is of the club. `only`: who alone may, of those who may by their roles. `scope`: what
+    a token needs for it, where no act says so.
     """
 
     template: str
@@ -50,6 +51,7 @@ class Write:
     himself: bool = False
     players_own: Act | None = None
     player: str = ""
+    only: tuple[str, ...] = ()
     keeps: bool = True
     signed: tuple[str, ...] = ()
     scope: Scope | None = None

@@ -1,0 +1,252 @@
+"""Tables online as programs read and write them."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from ecarte_club.clubs.models import Player
+from ecarte_club.core.api import (
+    StrictBoolean,
+    StrictChoice,
+    StrictInteger,
+    StrictSerializer,
+    StrictText,
+)
+from games.engine.codes import CODES
+from games.engine.terms import FormatKind
+from games.matches.api.inputs import TermsIn, id_field
+from games.matches.services.entries import REASON_MOST
+from games.online.models import Clock, OnlineTable
+from games.online.rules.actions import SENT_MOST
+from games.online.selectors.tables import players_of
+from games.online.services.asides import PHRASES
+
+SEATS = ["a", "b"]
+HEX = "64 hexadecimal digits in lower case"
+
+
+class PlayIn(StrictSerializer):
+    clock = StrictChoice(
+        choices=Clock.values, default=Clock.NONE, help_text="How fast it is played."
+    )
+    spectators = StrictBoolean(
+        default=True, help_text="Whether whoever may see the match may watch it."
+    )
+    second_proposal = StrictBoolean(
+        default=False, help_text="A second proposal, under a code that has one by agreement."
+    )
+
+
+class OnlineTableIn(PlayIn):
+    guest = id_field(
+        required=False, allow_null=True, help_text="Who is invited; left out: whoever comes first."
+    )
+    event = id_field(
+        required=False, allow_null=True, help_text="A season’s id: the match counts in it."
+    )
+    fixture = id_field(
+        required=False, allow_null=True, help_text="The id of the fixture that it plays."
+    )
+    terms = TermsIn(required=False, allow_null=True, help_text="Only without an event.")
+
+
+class ChainIn(StrictSerializer):
+    end = StrictText(max_length=64, help_text=f"The end of this device’s chain: {HEX}.")
+
+
+class LinksIn(StrictSerializer):
+    links = serializers.DictField(
+        child=StrictText(max_length=64),
+        help_text=f"Links of the chain by the number of their draw: {HEX}.",
+    )
+
+    def validate_links(self, sent: dict[str, str]) -> dict[int, str]:
+        return numbered(sent)
+
+
+def numbered(sent: dict[str, str]) -> dict[int, str]:
+    if not all(number.isascii() and number.isdecimal() and len(number) < 8 for number in sent):
+        raise serializers.ValidationError("Numbers of draws are whole numbers.")
+    return {int(number): link for number, link in sent.items()}
+
+
+class ActIn(StrictSerializer):
+    version = StrictInteger(min_value=0, help_text="Of the table, as it was read last.")
+    act = StrictText(
+        max_length=SENT_MOST,
+        help_text='A word such as "propose"; a card such as "KH"; "-7H 8H" for cards discarded.',
+    )
+    king = StrictBoolean(default=False, help_text="The king is announced together with the card.")
+    links = serializers.DictField(
+        child=StrictText(max_length=64),
+        required=False,
+        help_text="Links for further draws, opened with it.",
+    )
+
+    def validate_links(self, sent: dict[str, str]) -> dict[int, str]:
+        return numbered(sent)
+
+
+class PhraseIn(StrictSerializer):
+    phrase = StrictChoice(choices=PHRASES)
+
+
+class PointIn(StrictSerializer):
+    version = StrictInteger(min_value=0, help_text="Of the table, as it was read last.")
+    at = StrictText(max_length=SENT_MOST, help_text="A card or a word that the player may choose.")
+
+
+class HandAnnulmentIn(StrictSerializer):
+    reason = StrictText(max_length=REASON_MOST, help_text="Why: everybody who sees it can read it.")
+
+
+class EmptyIn(StrictSerializer):
+    """Nothing need be sent."""
+
+
+class PersonOut(serializers.Serializer[Any]):
+    id = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField(help_text="Empty as long as nobody sits there.")
+
+
+class OnlineTableOut(serializers.ModelSerializer[OnlineTable]):
+    match = serializers.IntegerField(
+        source="match_id", allow_null=True, help_text="Null until somebody sits down opposite."
+    )
+    event = serializers.IntegerField(source="event_id", allow_null=True)
+    players = serializers.SerializerMethodField(help_text="By seat.")
+
+    class Meta:
+        model = OnlineTable
+        fields = ["id", "version", "status", "match", "event", "players", "clock", "spectators"]
+        extra_kwargs = {
+            "version": {"help_text": "Moves with every change that somebody at the table sees."},
+            "clock": {"help_text": "How fast it is played."},
+            "spectators": {"help_text": "Whether whoever may see the match may watch it."},
+        }
+
+    def get_players(self, table: OnlineTable) -> dict[str, dict[str, Any]]:
+        return {seat.value: _person(player) for seat, player in players_of(table).items()}
+
+
+def _person(player: Player | None) -> dict[str, Any]:
+    return {"id": player.pk if player else None, "name": player.name if player else ""}
+
+
+class OnlinePairOut(serializers.Serializer[Any]):
+    a = serializers.IntegerField()
+    b = serializers.IntegerField()
+
+
+class SeatedOut(PersonOut):
+    here = serializers.BooleanField(help_text="Whether they look at the table.")
+
+
+class SeatsOut(serializers.Serializer[Any]):
+    a = SeatedOut()
+    b = SeatedOut()
+
+
+class DrawOut(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=["cut", "hand"])
+    missing = serializers.ListField(
+        child=serializers.ChoiceField(choices=SEATS), help_text="Whose links it waits for."
+    )
+
+
+class CutOut(serializers.Serializer[Any]):
+    a = serializers.CharField(help_text="A card.")
+    b = serializers.CharField(help_text="A card.")
+
+
+class OnlineMarkOut(serializers.Serializer[Any]):
+    seat = serializers.ChoiceField(choices=SEATS)
+    kind = serializers.CharField()
+    points = serializers.IntegerField()
+    law = serializers.CharField(help_text="A citation.")
+
+
+class NumbersOut(serializers.Serializer[Any]):
+    least = serializers.IntegerField()
+    most = serializers.IntegerField()
+
+
+class OnlineHandOut(serializers.Serializer[Any]):
+    draw = serializers.IntegerField(help_text="The number of its draw.")
+    dealer = serializers.ChoiceField(choices=SEATS)
+    phase = serializers.CharField(
+        help_text="proposal, answer, discard_elder, discard_dealer, play or over."
+    )
+    to_act = serializers.ChoiceField(choices=SEATS, allow_null=True)
+    turn_up = serializers.CharField(help_text="A card.")
+    trump = serializers.CharField(help_text="C, D, H or S.")
+    stock = serializers.IntegerField(help_text="Cards left.")
+    cards = OnlinePairOut(help_text="How many each holds.")
+    own = serializers.ListField(
+        child=serializers.CharField(), allow_null=True, help_text="The hand that you may see."
+    )
+    words = serializers.ListField(
+        child=serializers.ListField(),
+        help_text="Who said what, in order; a number is of cards exchanged.",
+    )
+    played = serializers.ListField(child=serializers.ListField(), help_text="Who played what.")
+    lead = serializers.CharField(allow_null=True, help_text="The card to be played to.")
+    tricks = OnlinePairOut()
+    marks = OnlineMarkOut(many=True)
+    legal = serializers.ListField(
+        child=serializers.CharField(), help_text="What you may do, discards excepted."
+    )
+    discard = NumbersOut(allow_null=True, help_text="How many cards you may discard now.")
+    refused = serializers.DictField(
+        child=serializers.DictField(), help_text="Own cards that may not be played, and why."
+    )
+
+
+class ActionOut(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    seat = serializers.ChoiceField(choices=SEATS, allow_null=True)
+    act = serializers.CharField(help_text="Of a discard, only how many cards: -2.")
+    head = serializers.CharField(help_text="Of the chain of actions, with this one.")
+    at = serializers.DateTimeField()
+
+
+class ClockOut(serializers.Serializer[Any]):
+    seconds = serializers.IntegerField(help_text="For each action.")
+    reserve = OnlinePairOut(help_text="Milliseconds left for this game.")
+    turn = serializers.ChoiceField(choices=SEATS, allow_null=True)
+    deadline = serializers.DateTimeField(allow_null=True)
+    now = serializers.DateTimeField(help_text="The site’s time.")
+
+
+class StateOut(serializers.Serializer[Any]):
+    """Which fields there are never depends on what you do not see."""
+
+    id = serializers.IntegerField()
+    version = serializers.IntegerField()
+    status = serializers.ChoiceField(choices=OnlineTable.Status.choices)
+    audience = serializers.ChoiceField(choices=["a", "b", "backer_a", "backer_b", "public"])
+    players = SeatsOut()
+    code = serializers.ChoiceField(choices=list(CODES))
+    format = serializers.ChoiceField(choices=[kind.value for kind in FormatKind])
+    games_of = serializers.IntegerField(help_text="Games of the format.")
+    rubbers_of = serializers.IntegerField(help_text="The match is the best of so many rubbers.")
+    spectators = serializers.BooleanField()
+    match = serializers.IntegerField(allow_null=True)
+    score = OnlinePairOut()
+    games = OnlinePairOut(help_text="Won so far.")
+    game = serializers.IntegerField(help_text="The number of the game in play.")
+    draw = DrawOut(allow_null=True, help_text="The next draw, while links are waited for.")
+    cut = CutOut(many=True, allow_null=True, help_text="The latest cuts for deal.")
+    hand = OnlineHandOut(allow_null=True)
+    legal = serializers.ListField(
+        child=serializers.CharField(), help_text="Without a hand: deal_first and leave_deal."
+    )
+    last = ActionOut(allow_null=True)
+    clock = ClockOut(allow_null=True)
+    chain = serializers.DictField(help_text="By seat, and of the server: what was published.")
+    claim = serializers.BooleanField(help_text="Whether you may claim the match.")
+    points = serializers.ListField(
+        child=serializers.CharField(), help_text="What your backers point at."
+    )
+    result = serializers.DictField(allow_null=True)

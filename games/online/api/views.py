@@ -1,0 +1,231 @@
+"""/api/v1/: tables online. Every write answers the state as it is then; none of it is kept."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ecarte_club.clubs.api.clubs import club_of
+from ecarte_club.clubs.authentication import actor_of
+from ecarte_club.clubs.permissions import Person
+from ecarte_club.core import etags
+from ecarte_club.core.api import FileView, StrictSerializer, View, require_sign_in
+from ecarte_club.core.live import ticket
+from games.matches.api.inputs import match_terms
+from games.matches.api.views import match_of
+from games.online.live import come
+from games.online.models import OnlineTable
+from games.online.selectors import tables as queries
+from games.online.selectors.states import Audience, state_of, topic
+from games.online.selectors.transcripts import notation_file, transcript_file
+from games.online.services import acting, asides
+from games.online.services import tables as services
+from games.online.services.sweeping import sweep_table
+
+from . import serializers as forms
+
+
+def table_of(request: Request, pk: int) -> tuple[OnlineTable, Person]:
+    """As it is now: whose time is over has abandoned the hand."""
+    table, person = queries.table(actor_of(request), pk)
+    return sweep_table(table), person
+
+
+def seen(request: Request, table: OnlineTable, person: Person) -> dict[str, Any]:
+    audience = Audience.of(table, person)
+    if audience.seat is not None:
+        come(table, audience.seat)
+    return state_of(table, audience)
+
+
+class ClubTableList(ListAPIView[OnlineTable], View):
+    serializer_class = forms.OnlineTableOut
+
+    @extend_schema(parameters=[])
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """The tables online of a club, the newest first"""
+        club, person = club_of(request, kwargs["slug"])
+        page = self.paginate_queryset(queries.in_club(club.pk, person))
+        queries.veil_tables(page or [], person)
+        return self.get_paginated_response(forms.OnlineTableOut(page, many=True).data)
+
+    @extend_schema(request=forms.OnlineTableIn, responses={201: forms.StateOut})
+    def post(self, request: Request, slug: str) -> Response:
+        """Open a table online, and invite somebody or whoever comes first"""
+        club, person = club_of(request, slug)
+        given = self.validated(forms.OnlineTableIn)
+        event = given.pop("event", None)
+        terms = match_terms(given.pop("terms", None), club, event=event)
+        fixture = given.pop("fixture", None)
+
+        def act() -> OnlineTable:
+            return services.table_open(
+                by=person, event_id=event, fixture_id=fixture, terms=terms, **given
+            )
+
+        return answered(self, request, person, act)
+
+
+def answered(
+    view: View, request: Request, person: Person, act: Callable[[], OnlineTable]
+) -> Response:
+    """Under the request's key only the table's id and version are kept, never a state."""
+
+    def kept() -> dict[str, int]:
+        table = act()
+        return {"id": table.pk, "version": table.version}
+
+    response = view.write(request, kept)
+    if response.status_code == 201:
+        response.data = seen(request, queries.tables().get(pk=response.data["id"]), person)
+    return response
+
+
+class TableView(View):
+    def act(
+        self,
+        request: Request,
+        pk: int,
+        form: type[StrictSerializer],
+        act: Callable[..., OnlineTable],
+    ) -> Response:
+        require_sign_in(request)
+        table, person = table_of(request, pk)
+        given = self.validated(form)
+        return answered(self, request, person, lambda: act(by=person, table=table, **given))
+
+
+class MatchTable(View):
+    @extend_schema(request=forms.PlayIn, responses={201: forms.StateOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Play a match that is in play online from now on"""
+        require_sign_in(request)
+        match, person = match_of(request, pk)
+        given = self.validated(forms.PlayIn)
+        return answered(
+            self, request, person, lambda: services.table_of_match(by=person, match=match, **given)
+        )
+
+
+class TableDetail(View):
+    @extend_schema(responses=forms.StateOut)
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        """A table online, as you may see it
+
+        With the header Live-Ticket, as `t`, the live server streams what happens: events `online`
+        with the whole `state` as you may see it, so that no further request is needed.
+        """
+        table, person = table_of(request, pk)
+        audience = Audience.of(table, person)
+        if audience.seat is not None:
+            come(table, audience.seat)
+        state = state_of(table, audience)
+        here = [state["players"][seat]["here"] for seat in ("a", "b")]
+        missing = (state["draw"] or {}).get("missing")
+        newest = etags.tag(table.pk, table.version, audience, *here, missing, *state["points"])
+        headers = {
+            "ETag": newest,
+            "Cache-Control": "private, no-cache",
+            "Live-Ticket": ticket(topic(table, audience)),
+        }
+        if etags.is_current(request.headers.get("If-None-Match", ""), newest):
+            return Response(status=304, headers=headers)
+        return Response(state, headers=headers)
+
+
+class Transcript(FileView):
+    @extend_schema(responses={(200, "application/json"): OpenApiTypes.OBJECT})
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        """The transcript of a match that is over, with which every deal can be checked"""
+        table, _person = table_of(request, pk)
+        return HttpResponse(transcript_file(table), content_type="application/json")
+
+
+class Notation(FileView):
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        """Every card of a match that is over, in the notation"""
+        table, _person = table_of(request, pk)
+        return HttpResponse(notation_file(table), content_type="text/plain; charset=utf-8")
+
+
+class Acceptance(TableView):
+    @extend_schema(request=forms.EmptyIn, responses={201: forms.StateOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Accept the invitation: the match begins"""
+        return self.act(request, pk, forms.EmptyIn, services.table_accept)
+
+
+class Withdrawal(TableView):
+    @extend_schema(request=forms.EmptyIn, responses={201: forms.StateOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Withdraw your invitation, or decline it"""
+        return self.act(request, pk, forms.EmptyIn, services.table_withdraw)
+
+
+class Chain(TableView):
+    @extend_schema(request=forms.ChainIn, responses={201: forms.StateOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Publish the end of this device’s chain"""
+        return self.act(request, pk, forms.ChainIn, acting.chain_publish)
+
+
+class Links(TableView):
+    @extend_schema(request=forms.LinksIn, responses={201: forms.StateOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Open links of your chain, for the next draw or a few further ones"""
+        return self.act(request, pk, forms.LinksIn, acting.links_open)
+
+
+class Acts(TableView):
+    @extend_schema(request=forms.ActIn, responses={201: forms.StateOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Propose, answer, discard, announce the king, play a card"""
+        return self.act(request, pk, forms.ActIn, acting.action_do)
+
+
+class Phrases(TableView):
+    @extend_schema(request=forms.PhraseIn, responses={201: forms.StateOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Say one of three phrases"""
+        return self.act(request, pk, forms.PhraseIn, asides.phrase_say)
+
+
+class Pointing(TableView):
+    @extend_schema(request=forms.PointIn, responses={201: forms.StateOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Point at a card or a choice of the player whom you back"""
+        return self.act(request, pk, forms.PointIn, asides.point)
+
+
+class Claim(TableView):
+    @extend_schema(request=forms.EmptyIn, responses={201: forms.StateOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Claim the match, where the other player ran out of time twice in a row"""
+        return self.act(request, pk, forms.EmptyIn, acting.match_claim)
+
+
+class Closing(TableView):
+    @extend_schema(request=forms.EmptyIn, responses={201: forms.StateOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Close the table between two hands: the match goes on elsewhere"""
+        return self.act(request, pk, forms.EmptyIn, services.table_close)
+
+
+class Rematch(TableView):
+    @extend_schema(request=forms.EmptyIn, responses={201: forms.StateOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Play again: invite the other player, or accept their invitation"""
+        return self.act(request, pk, forms.EmptyIn, services.table_rematch)
+
+
+class HandAnnulment(TableView):
+    @extend_schema(request=forms.HandAnnulmentIn, responses={201: forms.StateOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Annul the hand in play: its dealer deals again"""
+        return self.act(request, pk, forms.HandAnnulmentIn, acting.hand_annul)

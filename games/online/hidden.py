@@ -1,0 +1,188 @@
+"""What nobody may see: the server's chain, and the hands and packs that are drawn from it.
+
+No other module can reach them. What leaves this one is a `View` of somebody, what everybody saw,
+and, once the match is over, the server's link.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NoReturn
+
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_variables
+
+from ecarte_club.core.exceptions import Invalid
+from games.engine import fair_deal
+from games.engine.cards import Card
+from games.engine.codes import Code
+from games.engine.facts import Mark
+from games.engine.hand import apply, begin, out_of_time
+from games.engine.hand.legality import actor, refusal
+from games.engine.hand.state import Action, Cut, Deal, Discard, Order, Phase, Say, State
+from games.engine.hand.views import View, Viewer, abandoned_by, record, view
+from games.engine.notation.contests import game_of
+from games.engine.notation.files import dumps
+from games.engine.notation.headers import Context, headers
+from games.engine.notation.values import Contest, Game
+from games.engine.records import HandRecord
+from games.engine.refusals import Refusal
+from games.engine.seats import Seat
+from games.engine.terms import HandEntry, Score
+from games.engine.transcripts.acts import Done, TimeOver, read
+
+from .rules.actions import as_everybody_saw
+
+SALT = "games.online.deal"
+
+
+class ChainLost(Invalid):
+    """The site's key is another one than when the table was opened, and no earlier key is kept."""
+
+    def __init__(self) -> None:
+        text = _(
+            "The site’s secret key was changed, so that no more cards can be dealt at this table. "
+            "Close it, and go on at another one or at a physical table."
+        )
+        super().__init__("chain_lost", text)
+
+
+@sensitive_variables()
+def _seed(nonce: str, key: str | bytes) -> bytes:
+    return salted_hmac(SALT, nonce, secret=key, algorithm="sha256").digest()
+
+
+def server_end(nonce: str) -> str:
+    """Of the server's chain, to be published."""
+    return fair_deal.chain_end(_seed(nonce, settings.SECRET_KEY)).hex()
+
+
+@sensitive_variables()
+def _link(nonce: str, end: str, number: int) -> bytes:
+    """Raises: ChainLost."""
+    for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
+        link = fair_deal.draw_link(_seed(nonce, key), number)
+        if fair_deal.hashed(link, number).hex() == end:
+            return link
+    raise ChainLost
+
+
+def opened_link(nonce: str, end: str, number: int) -> str:
+    """The server's, of the last draw: for a match that is over, and not before."""
+    return _link(nonce, end, number).hex()
+
+
+class Links:
+    """Those of one draw, from which it follows. `a`, `b`: the players', in hex."""
+
+    __slots__ = ("_a", "_b", "_end", "_match", "_nonce", "_number")
+
+    def __init__(self, nonce: str, end: str, match: int, number: int, a: str, b: str) -> None:
+        self._nonce, self._end, self._match, self._number = nonce, end, match, number
+        self._a, self._b = bytes.fromhex(a), bytes.fromhex(b)
+
+    def cut(self) -> Cut:
+        return fair_deal.cut_of(self._pack())
+
+    @sensitive_variables()
+    def _pack(self) -> tuple[Card, ...]:
+        server = _link(self._nonce, self._end, self._number)
+        match, number = str(self._match), self._number
+        return fair_deal.pack(server, self._a, self._b, match=match, number=number)
+
+    def hand(
+        self, code: Code, score: Score, dealer: Seat, order: Order, *, second_proposal: bool
+    ) -> "HiddenHand":
+        """As dealt."""
+        begun = begin(code, score=score, dealer=dealer, second_proposal=second_proposal)
+        deal = Deal(self._pack(), order)
+        return HiddenHand(begun, apply(begun, deal)[0], (deal,))
+
+
+class HiddenHand:
+    """A hand in play; it cannot be printed, pickled or compared."""
+
+    __slots__ = ("_begun", "_log", "_state")
+
+    def __init__(self, begun: State, state: State, log: tuple[Action, ...]) -> None:
+        self._begun, self._state, self._log = begun, state, log
+
+    def __repr__(self) -> str:
+        return "<a hand in play>"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("A hand in play stays where it is.")
+
+    def after(self, action: Card | Discard | Say) -> "HiddenHand":
+        """Raises: RefusalError."""
+        state, _events = apply(self._state, action)
+        return HiddenHand(self._begun, state, (*self._log, action))
+
+    def after_lines(self, lines: Iterable[str]) -> "HiddenHand":
+        """After these of the transcript; what is not of the play of the hand is passed over."""
+        hand = self
+        for line in lines:
+            act = read(line)
+            if isinstance(act, Done):
+                hand = hand.after(act.action)
+            elif isinstance(act, TimeOver):
+                hand = hand.out_of_time()
+        return hand
+
+    def out_of_time(self) -> "HiddenHand":
+        """Abandoned by whoever's turn it is."""
+        state, _events = out_of_time(self._state)
+        return HiddenHand(self._begun, state, (*self._log, Say.ABANDON))
+
+    def refusal(self, action: object, seat: Seat) -> Refusal | None:
+        return refusal(self._state, action, seat)
+
+    def is_of(self, action: object, seat: Seat) -> bool:
+        """Whether it is legal, and this player's."""
+        return actor(self._state, action) is seat
+
+    def view(self, viewer: Viewer) -> View:
+        return view(self._state, viewer)
+
+    @property
+    def king_turned(self) -> Seat | None:
+        """Who is to mark it."""
+        return actor(self._state, Say.MARK) if Say.MARK in self._state.legal else None
+
+    @property
+    def is_over(self) -> bool:
+        return self._state.phase is Phase.OVER
+
+    @property
+    def to_act(self) -> Seat | None:
+        return self._state.to_act
+
+    @property
+    def abandoned_by(self) -> Seat | None:
+        return abandoned_by(self._state) if self.is_over else None
+
+    @property
+    def marks(self) -> Sequence[Mark]:
+        return self._state.marks
+
+    @property
+    def score(self) -> Score:
+        return self._state.score
+
+    def entry(self, game: int) -> HandEntry:
+        """Of a hand that is over, with the cards that everybody saw; by its facts alone where time
+        ran out before the play of the cards, which no notation has."""
+        state = self._state
+        if self.abandoned_by and Say.ABANDON not in self._legal_before_last():
+            return HandEntry(game, record(state))
+        hand = as_everybody_saw(game_of(self._begun, self._log, game).hands[0])
+        # The match knows the score and the dealer by itself.
+        context = Context(self._begun.code, second_proposal=self._begun.second_proposal)
+        text = dumps(Contest(headers(context), (Game(game, (), (hand,)),)))
+        return HandEntry(game, HandRecord(), text)
+
+    def _legal_before_last(self) -> tuple[Action, ...]:
+        state = self._begun
+        for action in self._log[:-1]:
+            state, _events = apply(state, action)
+        return state.legal

@@ -1,0 +1,55 @@
+"""News for who watches a table: the change itself, to each audience what it may see of it."""
+
+from django.core.cache import cache
+from django.db import transaction
+
+from ecarte_club.core import live
+from games.engine.seats import Seat
+
+from .models import OnlineTable
+from .selectors.states import EVERYBODY, HERE_FOR, Audience, is_here, presence_key, state_of, topic
+from .selectors.tables import Play, backers_of
+
+EVENT = "online"
+
+
+def publish(table: OnlineTable, play: Play | None = None) -> None:
+    """The state of now to everybody, once the transaction is committed. Never fails a write."""
+
+    def tell() -> None:
+        audiences = _audiences(table)
+        now = play or (Play(table) if table.match else None)
+        for audience in audiences:
+            _send(table, audience, state=state_of(table, audience, now))
+
+    transaction.on_commit(tell, robust=True)
+
+
+def _audiences(table: OnlineTable) -> list[Audience]:
+    """Those that somebody may belong to."""
+    backed = set()
+    if table.match is not None:
+        backed = {f"backer_{one.seat}" for one in backers_of(table.match).values() if one.sees}
+    return [one for one in EVERYBODY if one.backs is None or one in backed]
+
+
+def _send(table: OnlineTable, audience: Audience, **news: object) -> None:
+    live.send(topic(table, audience), event=EVENT, **news)
+
+
+def tell_phrase(table: OnlineTable, seat: Seat, phrase: str) -> None:
+    for audience in _audiences(table):
+        _send(table, audience, phrase={"seat": seat.value, "phrase": phrase})
+
+
+def tell_points(table: OnlineTable, seat: Seat, points: list[str]) -> None:
+    """To the player alone."""
+    _send(table, Audience(seat.value), points=points)
+
+
+def come(table: OnlineTable, seat: Seat) -> None:
+    """This player looks at the table, and did a moment ago or does now."""
+    if not is_here(table.pk, seat):
+        for audience in _audiences(table):
+            _send(table, audience, here={"seat": seat.value, "here": True})
+    cache.set(presence_key(table.pk, seat), True, HERE_FOR)

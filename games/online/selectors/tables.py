@@ -1,0 +1,330 @@
+"""Tables online, and where the play at one of them stands."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import cast
+
+from django.db.models import Q, QuerySet
+
+from ecarte_club.clubs.authentication import Actor
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.selectors import player_names
+from ecarte_club.clubs.selectors.clubs import person
+from ecarte_club.core.exceptions import Absent
+from games.engine.cards import card, rank
+from games.engine.codes import Code, HighestCut
+from games.engine.hand.state import ORDERS, THREE_TWO, Order
+from games.engine.notation.tokens import order_text
+from games.engine.seats import Seat
+from games.engine.states import MatchState
+from games.engine.terms import Score
+from games.matches.models import Match
+from games.matches.selectors import matches
+from games.matches.selectors.notation import orders_of
+from games.matches.selectors.reading import read, terms
+from games.online.changes import match_backers
+from games.online.hidden import HiddenHand, Links
+from games.online.models import Action, ChainEnd, ChainLink, Draw, OnlineTable
+
+AHEAD = 4
+"""Draws for which a device may open its links before they are due."""
+LINKS_READ = 4 * (AHEAD + 2)
+ORDERS_BY_TEXT: Mapping[str, Order] = {order_text(order): order for order in ORDERS}
+
+FRAME = ("club", "host", "guest", "event", "opened_by")
+MATCH_FRAME = tuple(f"match__{name}" for name in matches.FRAME)
+
+
+@dataclass(frozen=True, slots=True)
+class Backing:
+    """A stake on one side of a match. `sees`: that hand, and points."""
+
+    seat: str
+    sees: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The next draw, and the seats whose links it waits for."""
+
+    number: int
+    kind: str
+    missing: tuple[Seat, ...]
+
+
+def tables() -> QuerySet[OnlineTable]:
+    return OnlineTable.objects.select_related(*FRAME, *MATCH_FRAME)
+
+
+def table(actor: Actor, pk: int) -> tuple[OnlineTable, Person]:
+    """Raises: Absent when there is none, or it is not for them."""
+    found = tables().filter(pk=pk).first()
+    if found is None:
+        raise Absent
+    somebody = person(actor, found.club_id)
+    if found.match is None:
+        require(somebody, Act.SEE_CLUB)
+        return found, somebody
+    is_public = matches.is_public(found.match)
+    require(somebody, Act.SEE_PUBLIC if is_public else Act.SEE_CLUB)
+    if not found.spectators and seat_of(found, somebody) is None and not may_direct(somebody):
+        raise Absent
+    if not matches.sees_names(found.match, somebody):
+        matches.veil(found.match)
+    return found, somebody
+
+
+def by_code_word(word: str) -> OnlineTable:
+    """Raises: Absent."""
+    found = tables().filter(code_word=word).first()
+    if found is None:
+        raise Absent
+    return found
+
+
+def in_club(club_id: int, somebody: Person) -> QuerySet[OnlineTable]:
+    """Those that a person may see, the newest first."""
+    found = tables().filter(club=club_id)
+    if somebody.may(Act.SEE_CLUB):
+        watched = Q(spectators=True) | Q(match__player_a=somebody.player_id)
+        watched |= Q(match__player_b=somebody.player_id) | Q(match=None)
+        return found if may_direct(somebody) else found.filter(watched)
+    return found.filter(spectators=True, match__event__public=True, club__public=True)
+
+
+def in_play(club_id: int, somebody: Person) -> list[OnlineTable]:
+    found = in_club(club_id, somebody).filter(status=OnlineTable.Status.PLAYING)
+    rows = list(found)
+    if not somebody.may(Act.SEE_CLUB):
+        for row in rows:
+            if row.match is not None:
+                matches.veil(row.match)
+    return rows
+
+
+def of_match(match: Match) -> OnlineTable | None:
+    return tables().filter(match=match).first()
+
+
+def due_of(player_id: int, club_id: int) -> list[OnlineTable]:
+    """Where it is this player's turn, and the invitations that wait for them."""
+    mine = Q(match__player_a=player_id) | Q(match__player_b=player_id)
+    playing = tables().filter(mine, club=club_id, status=OnlineTable.Status.PLAYING)
+    invited = tables().filter(guest=player_id, club=club_id, status=OnlineTable.Status.OPEN)
+    return [*invited, *playing]
+
+
+def may_direct(somebody: Person) -> bool:
+    return somebody.may(Act.CORRECT)
+
+
+def seat_of(table: OnlineTable, somebody: Person) -> Seat | None:
+    """Where they sit; nobody sits by a table's code."""
+    if somebody.user_id is None or somebody.player_id is None:
+        return None
+    seats = {player.pk: seat for seat, player in players_of(table).items() if player}
+    return seats.get(somebody.player_id)
+
+
+def players_of(table: OnlineTable) -> dict[Seat, Player | None]:
+    if table.match is not None:
+        return {Seat.A: table.match.player_a, Seat.B: table.match.player_b}
+    return {Seat.A: table.host, Seat.B: table.guest}
+
+
+def backing_of(table: OnlineTable, somebody: Person) -> Backing | None:
+    if table.match is None or somebody.player_id is None or somebody.user_id is None:
+        return None
+    return backers_of(table.match).get(somebody.player_id)
+
+
+def backers_of(match: Match) -> dict[int, Backing]:
+    backers: dict[int, Backing] = {}
+    for answer in match_backers.ask(match=match):
+        backers.update(answer)
+    return backers
+
+
+class Play:
+    """A table that has a match, and how it is played: read at once, and worked out when needed."""
+
+    def __init__(self, table: OnlineTable) -> None:
+        self.table, self.match = table, cast(Match, table.match)
+        draws = list(Draw.objects.filter(table=table).order_by("-number")[:8])
+        self.number = draws[0].number if draws else 0
+        self.draws = draws
+        alive = [one for one in draws if not one.missing]
+        self.draw = alive[0] if alive else None
+        since = self.draw.acts_before if self.draw else 0
+        self.actions = list(Action.objects.filter(table=table, number__gt=since).order_by("number"))
+        self.cuts = _latest_cuts(alive)
+
+    def forget(self, *names: str) -> None:
+        """What was worked out before a change."""
+        for name in names:
+            self.__dict__.pop(name, None)
+
+    @cached_property
+    def ends(self) -> dict[str, ChainEnd]:
+        """The latest of each seat."""
+        return {end.seat: end for end in ChainEnd.objects.filter(table=self.table).order_by("pk")}
+
+    @cached_property
+    def links(self) -> dict[str, dict[int, str]]:
+        found: dict[str, dict[int, str]] = {"a": {}, "b": {}}
+        rows = ChainLink.objects.filter(table=self.table).order_by("-number")[:LINKS_READ]
+        for row in rows:
+            found[row.seat][row.number] = row.link
+        return found
+
+    @cached_property
+    def code(self) -> Code:
+        return terms(self.match).code
+
+    @cached_property
+    def state(self) -> MatchState:
+        return read(self.match).state
+
+    @property
+    def is_playing(self) -> bool:
+        return self.table.status == OnlineTable.Status.PLAYING and matches.is_in_play(self.match)
+
+    @property
+    def last_action(self) -> Action | None:
+        if self.actions:
+            return self.actions[-1]
+        return Action.objects.filter(table=self.table).order_by("-number").first()
+
+    @property
+    def has_hand_in_play(self) -> bool:
+        draw = self.draw
+        return draw is not None and draw.kind == Draw.Kind.HAND and draw.ended_at is None
+
+    @cached_property
+    def hand(self) -> HiddenHand | None:
+        """The one in play, or the last one until the next draw."""
+        draw = self.draw
+        if draw is None or draw.kind != Draw.Kind.HAND:
+            return None
+        lines = [one.text for one in self.actions if one.draw_id == draw.pk]
+        return self.dealt(draw).after_lines(lines)
+
+    def dealt(self, draw: Draw) -> HiddenHand:
+        score = Score(draw.score_a, draw.score_b)
+        order = ORDERS_BY_TEXT[draw.order]
+        second = self.table.second_proposal
+        links = self.links_of(draw.number)
+        return links.hand(self.code, score, Seat(draw.dealer), order, second_proposal=second)
+
+    def links_of(self, number: int) -> Links:
+        table = self.table
+        a, b = (self.links[seat].get(number, "") for seat in "ab")
+        return Links(table.nonce, table.server_end, self.match.pk, number, a, b)
+
+    @property
+    def current(self) -> Draw:
+        """Raises: LookupError where nothing was drawn yet."""
+        if self.draw is None:
+            raise LookupError
+        return self.draw
+
+    @property
+    def current_hand(self) -> HiddenHand:
+        """Raises: LookupError where none was dealt."""
+        if self.hand is None:
+            raise LookupError
+        return self.hand
+
+    @property
+    def chooser(self) -> Seat | None:
+        """Who is to choose the first dealer, after a cut."""
+        draw = self.draw
+        if draw is None or draw.kind != Draw.Kind.CUT or draw.dealer or not self.is_playing:
+            return None
+        return highest(draw) if self.code.highest_cut.value is HighestCut.CHOOSES else None
+
+    @property
+    def was_played_elsewhere(self) -> bool:
+        """Whether the match went on without this table since its last hand."""
+        return self.match.version != self.table.match_version
+
+    @cached_property
+    def dealer(self) -> Seat | None:
+        """Of the next hand; None where they are to cut for it."""
+        draw = self.draw
+        known = self.state.dealer
+        if known is not None and (draw is None or draw.entry_id or self.was_played_elsewhere):
+            return known
+        if draw is not None and draw.dealer and not draw.entry_id and not self.was_played_elsewhere:
+            return Seat(draw.dealer)
+        return known
+
+    @property
+    def order(self) -> Order:
+        """How the next dealer deals: as before in this game."""
+        a, b = orders_of(self.state)
+        return (a if self.dealer is Seat.A else b) or THREE_TWO
+
+    @cached_property
+    def waiting(self) -> Waiting | None:
+        """For which draw links are waited for; none while a hand is in play, somebody chooses, or
+        the chain of a device is not known."""
+        if not self.is_playing or self.has_hand_in_play or self.chooser is not None:
+            return None
+        if len(self.ends) < len(Seat):
+            return None
+        number = self.number + 1
+        missing = tuple(seat for seat in Seat if number not in self.links[seat.value])
+        kind = Draw.Kind.HAND if self.dealer else Draw.Kind.CUT
+        return Waiting(number, kind, missing)
+
+    @property
+    def to_act(self) -> Seat | None:
+        """Whose clock runs: a player's turn, or the only one whose link the next draw waits for."""
+        if not self.is_playing:
+            return None
+        if self.has_hand_in_play and self.hand is not None:
+            return self.hand.to_act
+        if self.chooser is not None:
+            return self.chooser
+        waiting = self.waiting
+        return waiting.missing[0] if waiting and len(waiting.missing) == 1 else None
+
+
+def highest(draw: Draw) -> Seat | None:
+    """Who cut the higher card; nobody where they are equal."""
+    a, b = (rank(card(name)) for name in draw.cards.split(","))
+    return None if a == b else Seat.A if a > b else Seat.B
+
+
+def _latest_cuts(alive: Sequence[Draw]) -> list[Draw]:
+    """Those before the hand that is or will be dealt, the first one first."""
+    rest = alive[1:] if alive and alive[0].kind == Draw.Kind.HAND else alive
+    cuts: list[Draw] = []
+    for draw in rest:
+        if draw.kind != Draw.Kind.CUT:
+            break
+        cuts.insert(0, draw)
+    return cuts
+
+
+def holds_online_hand(match: Match) -> bool:
+    """Whether a hand of it is in play online, so that nothing else can be entered."""
+    return Draw.objects.filter(table__match=match, kind=Draw.Kind.HAND, ended_at=None).exists()
+
+
+def matches_online(ids: Sequence[int]) -> dict[int, int]:
+    """Of these matches, those in play at a table online: its id by theirs."""
+    rows = OnlineTable.objects.filter(match__in=ids, status=OnlineTable.Status.PLAYING)
+    return dict(rows.values_list("match_id", "pk"))
+
+
+def veil_tables(found: Sequence[OnlineTable], somebody: Person) -> None:
+    """Strangers know no more of names than they may."""
+    if player_names.sees_names(somebody):
+        return
+    for row in found:
+        players = [player for player in players_of(row).values() if player]
+        player_names.veil(players, row.club)

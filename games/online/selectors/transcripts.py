@@ -1,0 +1,84 @@
+"""The transcript of a table at which nothing is played any more: every deal can be checked."""
+
+from datetime import UTC, datetime
+
+from django.utils.translation import gettext as _
+
+from ecarte_club.core.exceptions import Invalid
+from games.engine import fair_deal
+from games.engine.seats import Seat
+from games.engine.terms import NOTHING
+from games.engine.transcripts import model
+from games.engine.transcripts.checks import completed
+from games.engine.transcripts.files import write
+from games.engine.transcripts.notation import notation
+from games.matches.selectors.reading import terms
+from games.online.models import Action, ChainEnd, ChainLink, Draw, OnlineTable
+
+from .tables import players_of
+
+NONE = model.Results((), (), NOTHING, NOTHING, None, "played")
+
+
+def transcript_of(table: OnlineTable) -> model.Transcript:
+    """Raises: Invalid as long as the server's links are not open."""
+    if table.match is None or not table.opened_link:
+        text = _("The transcript is made when the match is over, or its table closed.")
+        raise Invalid("no_transcript", text)
+    draws = list(Draw.objects.filter(table=table).order_by("number"))
+    players = players_of(table)
+    bare = model.Transcript(
+        match=str(table.match.pk),
+        players=(
+            model.Player(str(players[Seat.A])),
+            model.Player(str(players[Seat.B])),
+        ),
+        agreed=model.Agreed(terms(table.match), table.second_proposal),
+        ends=(bytes.fromhex(table.server_end), _ends(table, "a"), _ends(table, "b")),
+        draws=tuple(_draws(table, draws)),
+        lines=tuple(
+            model.Line(one.text, _time(one.at), bytes.fromhex(one.head))
+            for one in Action.objects.filter(table=table).order_by("number")
+        ),
+        results=NONE,
+        head=fair_deal.FIRST_HEAD,
+    )
+    return completed(bare)
+
+
+def _time(at: datetime) -> str:
+    """In UTC, to the millisecond."""
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _ends(table: OnlineTable, seat: str) -> tuple[model.End, ...]:
+    rows = ChainEnd.objects.filter(table=table, seat=seat).order_by("pk")
+    return tuple(model.End(row.number, bytes.fromhex(row.end)) for row in rows)
+
+
+def _draws(table: OnlineTable, draws: list[Draw]) -> list[model.Draw]:
+    opened, links = bytes.fromhex(table.opened_link), {}
+    for row in ChainLink.objects.filter(table=table):
+        links[row.number, row.seat] = bytes.fromhex(row.link)
+    last = draws[-1].number if draws else 0
+    return [
+        model.Draw(
+            number=draw.number,
+            kind=model.DrawKind(draw.kind),
+            links=(
+                fair_deal.hashed(opened, last - draw.number),
+                links.get((draw.number, "a")),
+                links.get((draw.number, "b")),
+            ),
+            missing=tuple(draw.missing),
+        )
+        for draw in draws
+    ]
+
+
+def transcript_file(table: OnlineTable) -> str:
+    return write(transcript_of(table))
+
+
+def notation_file(table: OnlineTable) -> str:
+    return notation(transcript_of(table))

@@ -1,0 +1,110 @@
+"""Tables online: what a player does, nobody does for them, whatever their office."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ecarte_club.clubs.permissions import Act
+from games.engine.seats import Seat
+from games.online.selectors.tables import Play
+from tests.support.distant import (
+    chained,
+    dealt,
+    fresh,
+    link_of,
+    played_out,
+    table_of,
+    timed_out,
+    value,
+)
+from tests.support.scene import Scene
+
+from .kinds import Read, Write
+
+PLAYS, ANN = Act.PLAY_ONLINE, ("ann",)
+
+
+def _nothing(_here: Scene) -> Mapping[str, Any]:
+    return {}
+
+
+def _act(here: Scene) -> Mapping[str, Any]:
+    play = Play(table_of(here))
+    is_elder = "propose" in play.current_hand.view(Seat.A).legal
+    return {"version": play.table.version, "act": "propose" if is_elder else "refuse"}
+
+
+READS: dict[str, Read] = {
+    "clubs/{slug}/online-tables": Read("clubs/{slug}/online-tables", any_table=True),
+    "online-tables/{id}": Read("online-tables/{online}"),
+    "online-tables/{id}/transcript": Read("online-tables/{closed}/transcript"),
+    "online-tables/{id}/notation": Read("online-tables/{closed}/notation"),
+}
+TABLE = "online-tables/{online}/"
+WRITES: dict[str, Write] = {
+    "clubs/{slug}/online-tables": Write(
+        "clubs/{slug}/online-tables",
+        PLAYS,
+        lambda here: {"guest": here.spare.pk, "clock": "quick"},
+        nullable=("guest", "event", "fixture", "terms"),
+        only=("ann", "cyd"),
+    ),
+    "matches/{id}/online-table": Write(
+        "matches/{fresh}/online-table",
+        Act.START_ANY,
+        _nothing,
+        own=PLAYS,
+        before=fresh,
+        himself=True,
+    ),
+    "online-tables/{id}/accept": Write(
+        "online-tables/{invited}/accept", PLAYS, _nothing, only=("cyd",)
+    ),
+    "online-tables/{id}/withdraw": Write(
+        "online-tables/{invited}/withdraw", PLAYS, _nothing, only=("ann", "cyd")
+    ),
+    "online-tables/{id}/chain": Write(
+        f"{TABLE}chain", PLAYS, lambda _: {"end": value("ann", 1024)}, required=("end",), only=ANN
+    ),
+    "online-tables/{id}/links": Write(
+        f"{TABLE}links",
+        PLAYS,
+        lambda _: {"links": {"1": link_of("ann", 1)}},
+        required=("links",),
+        before=chained,
+        only=ANN,
+    ),
+    "online-tables/{id}/acts": Write(
+        f"{TABLE}acts", PLAYS, _act, required=("version", "act"), before=dealt, only=ANN
+    ),
+    "online-tables/{id}/phrases": Write(
+        f"{TABLE}phrases",
+        PLAYS,
+        lambda _: {"phrase": "thank_you"},
+        required=("phrase",),
+        only=ANN,
+    ),
+    # Nobody has a stake on this match: tests/online/test_pointing.py tells of those who have.
+    "online-tables/{id}/pointing": Write(
+        f"{TABLE}pointing",
+        PLAYS,
+        lambda here: {"version": table_of(here).version, "at": "propose"},
+        required=("version", "at"),
+        before=dealt,
+        only=("nobody",),
+    ),
+    "online-tables/{id}/claim": Write(f"{TABLE}claim", PLAYS, _nothing, before=timed_out, only=ANN),
+    "online-tables/{id}/close": Write(
+        f"{TABLE}close", Act.CORRECT, _nothing, own=PLAYS, himself=True
+    ),
+    "online-tables/{id}/rematch": Write(
+        f"{TABLE}rematch", PLAYS, _nothing, before=played_out, only=ANN
+    ),
+    "online-tables/{id}/hand-annulment": Write(
+        f"{TABLE}hand-annulment",
+        Act.CORRECT,
+        lambda _: {"reason": "The cards were seen."},
+        required=("reason",),
+        texts=("reason",),
+        before=dealt,
+    ),
+}
