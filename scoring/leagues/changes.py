@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from math import exp
 from typing import NamedTuple
 
 from ecarte_club.core.followers import Question
@@ -22,6 +23,11 @@ class PlayerSkill(NamedTuple):
 
     strength: float
     doubt: float
+
+    @property
+    def rating(self) -> int:
+        """Games of a thousand against an average new player."""
+        return round(1000 / (1 + exp(-self.strength)))
 
 
 class HomePart(StrEnum):

@@ -1,7 +1,7 @@
 """What a table counts: of all there is, what had happened by a day or a round."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from functools import cached_property
@@ -9,6 +9,7 @@ from functools import cached_property
 from .results import Adjustment, Meeting, Ruling, Scheme, Share, Side, Struck, sides
 
 ZERO = Share()
+AVERAGE = 500
 
 
 class Unplayed(StrEnum):
@@ -26,7 +27,7 @@ class Unplayed(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TableData:
-    """All there is, and up to when it counts."""
+    """All there is, and up to when it counts. `ratings`: of entrants, games of a thousand."""
 
     entrants: tuple[int, ...]
     meetings: tuple[Meeting, ...]
@@ -36,6 +37,7 @@ class TableData:
     unplayed: Unplayed = Unplayed.PLANNED
     as_of: date | None = None
     until_round: int | None = None
+    ratings: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,7 @@ class Counted:
     scheme: Scheme
     seed: str
     unplayed: Unplayed
+    ratings: Mapping[int, int] = field(default_factory=dict)
 
     @cached_property
     def sides(self) -> Mapping[int, Sequence[Side]]:
@@ -116,6 +119,7 @@ def counted(data: TableData) -> Counted:
         scheme=data.scheme,
         seed=data.seed,
         unplayed=data.unplayed,
+        ratings={entrant: data.ratings.get(entrant, AVERAGE) for entrant in data.entrants},
     )
 
 

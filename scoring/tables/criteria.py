@@ -10,6 +10,7 @@ from typing import Any, Self
 
 from .figures import (
     AmongTied,
+    AverageRating,
     BoardCount,
     BottomBoards,
     Buchholz,
@@ -71,6 +72,11 @@ class AnyCriterion(StrEnum):
     @property
     def is_among_tied(self) -> bool:
         return isinstance(self.row.figure, AmongTied | DirectEncounter)
+
+    @property
+    def is_average(self) -> bool:
+        """Not higher for whoever has more meetings."""
+        return isinstance(self.row.figure, AverageRating)
 
     @property
     def is_direct_encounter(self) -> bool:
@@ -188,6 +194,9 @@ class Criterion(AnyCriterion):
         "progressive", _("points after each round, added up (progressive)"), Progressive()
     )
     KOYA = Row("koya", _("points against players with half of the points or more (Koya)"), Koya())
+    AVERAGE_RATING = Row(
+        "average_rating", _("average rating of the opponents (ARO)"), AverageRating()
+    )
     LOTS = Row("lots", _("lots"), Lots(), fewer_is_better=True)
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from .criteria import AnyCriterion
 from .figures import (
     AmongTied,
+    AverageRating,
     Buchholz,
     ByBoard,
     DirectEncounter,
@@ -26,7 +27,7 @@ from .figures import (
     exact,
 )
 from .opponents import Contribution, Weight, score_of, weighed_by, without_extremes, without_lowest
-from .own_rounds import progressive, won_rounds
+from .own_rounds import opponents_ratings, progressive, won_rounds
 from .ranking import Split, sides_among
 from .results import How, Share, Side
 from .table import Table, tied_worths
@@ -182,9 +183,18 @@ def _parts_by_round(table: Table, criterion: AnyCriterion, entrant: int) -> Iter
         case Progressive():
             for total in progressive(table.counted, entrant):
                 yield Part(Source.ROUND, total.points, total.round)
+        case AverageRating():
+            for side, part in opponents_ratings(table.counted, entrant):
+                yield Part(Source.MEETING, part, side.round, side.opponent)
         case Koya():
             against = table.opponents().against_the_better_half(entrant)
             yield from _meetings(against, lambda share: share.points)
+        case _:
+            yield from _parts_by_opponent(table, criterion, entrant)
+
+
+def _parts_by_opponent(table: Table, criterion: AnyCriterion, entrant: int) -> Iterable[Part]:
+    match criterion.row.figure:
         case Buchholz(lowest, highest, score, fore):
             contributions = table.opponents(score, fore=fore).contributions[entrant]
             left = without_extremes(contributions, lowest, highest)

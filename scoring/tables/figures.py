@@ -96,6 +96,11 @@ class SonnebornBerger:
     per_win: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class AverageRating:
+    """Of the opponents met at the table, when they entered, in games of a hundred (10.1)."""
+
+
 class ByBoard:
     """Of teams, from the points won at each board, the first first. All are linear in these."""
 
@@ -142,6 +147,7 @@ Figure = (
     | Koya
     | Buchholz
     | SonnebornBerger
+    | AverageRating
     | ByBoard
     | Lots
 )

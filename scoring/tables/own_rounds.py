@@ -1,9 +1,10 @@
-"""Figures made of an entrant's own rounds: FIDE's C.07, article 7."""
+"""Figures made of an entrant's own rounds: FIDE's C.07, articles 7 and 10."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from .counted import Counted
+from .figures import Number, exact
 from .results import How, Side
 
 
@@ -32,3 +33,14 @@ def progressive(counted: Counted, entrant: int) -> Sequence[RunningTotal]:
         total += own
         totals.append(RunningTotal(round_, total))
     return totals
+
+
+def opponents_ratings(counted: Counted, entrant: int) -> Sequence[tuple[Side, Number]]:
+    """Of those met at the table, each divided by their number: they add up to the average (10.1).
+    In games of a hundred."""
+    met = [
+        (side, side.opponent)
+        for side in counted.sides[entrant]
+        if side.how is How.PLAYED and side.opponent is not None
+    ]
+    return [(side, exact(counted.ratings[opponent], 10 * len(met))) for side, opponent in met]

@@ -14,6 +14,7 @@ from .counted import Counted, TableData, counted
 from .criteria import AnyCriterion, Criterion
 from .encounters import by_encounters, encounter_worths
 from .figures import (
+    AverageRating,
     Buchholz,
     ByBoard,
     DirectEncounter,
@@ -30,7 +31,7 @@ from .figures import (
     points_of,
 )
 from .opponents import Opponents
-from .own_rounds import progressive, won_rounds
+from .own_rounds import opponents_ratings, progressive, won_rounds
 from .ranking import Ranking, Split, by_meetings, by_worth, lots, ranked, worths_among
 from .results import ALONE, How, Meeting, Share, Side
 
@@ -149,8 +150,13 @@ class _Figures:
         if isinstance(by_board := criterion.row.figure, ByBoard):
             at_boards = self.counted.at_boards
             return lambda entrant: by_board.worth(at_boards[entrant])
+        if isinstance(criterion.row.figure, AverageRating):
+            return lambda entrant: (self._average_rating(entrant),)
         figure = self._figure(criterion)
         return lambda entrant: (figure(entrant),)
+
+    def _average_rating(self, entrant: int) -> Number:
+        return exact(sum(part for _side, part in opponents_ratings(self.counted, entrant)))
 
     def _figure(self, criterion: AnyCriterion) -> Callable[[int], Number]:
         counted = self.counted

@@ -12,7 +12,9 @@ from games.engine.terms import Format, FormatKind
 from scoring.leagues.models import Season
 from scoring.leagues.selectors import outlook
 from scoring.leagues.selectors.standings import season_table_now
+from scoring.leagues.services.planning import entrants_enter
 from scoring.ratings.models import Rating
+from scoring.tables.criteria import Criterion
 from scoring.tables.prospects import Prospect
 from tests.site.pages import Browser, page, tight
 from tests.support.clubhouse import Api, House, problem, read
@@ -179,3 +181,24 @@ def test_bonus_points_are_counted_at_their_most(house: House, season: Season) ->
     assert (found.prospect, found.is_exact) == (Prospect.WITH_OTHERS, False)
     text = _text(house, season, f"?player={house.players['ann'].pk}")
     assert "This is a bound" in text
+
+
+def test_a_rating_is_that_of_the_day_of_entering(house: House) -> None:
+    """Later results change no average of opponents, so that standings stay what they were."""
+    ann, bob, cyd = (house.players[name] for name in ("ann", "bob", "cyd"))
+    rating = {"low": 0, "matches": 9, "games": 9, "last_at": after(4000), "last_match": 1}
+    Rating.objects.create(player=bob, club=house.club, strength=405_465, doubt=1, **rating)
+    made = house.season()
+    entrants_enter(made, [ann.pk, bob.pk, cyd.pk])
+    # 1 / (1 + e^-0.405465) = 0.6.
+    assert dict(made.event.entrants.values_list("player", "rating")) == {
+        ann.pk: 500,
+        bob.pk: 600,
+        cyd.pk: 500,
+    }
+    Rating.objects.filter(player=bob).update(strength=-405_465)
+    Season.objects.filter(pk=made.pk).update(tie_breaks=["average_rating"])
+    fixtures = planned(made, [[(ann, bob)]])
+    played(house, fixtures[0], 1, 0)
+    line = season_table_now(made.pk).table.line(ann.pk)
+    assert line.figures[Criterion.AVERAGE_RATING] == (60,)

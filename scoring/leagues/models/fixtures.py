@@ -7,11 +7,14 @@ from django.utils.translation import gettext_lazy as _
 from ecarte_club.clubs.models import Player
 from games.matches.models import Event, Match
 
+NEW_PLAYER_RATING = 500
+
 
 class Entrant(models.Model):
     """`place`: the order at the start, from 1. Paired from `joined_round` on, until the
     round before `left_round`; `struck`: they left so early that their results do not count.
-    `before_left`: what their withdrawal from a season changed, as it was, until it is undone."""
+    `before_left`: what their withdrawal from a season changed, as it was, until it is undone.
+    `rating`: when they entered, games of a thousand; later results do not change it."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entrants")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries_made")
@@ -20,6 +23,7 @@ class Entrant(models.Model):
     left_round = models.PositiveSmallIntegerField(null=True)
     left_at = models.DateTimeField(null=True)
     struck = models.BooleanField(default=False)
+    rating = models.PositiveSmallIntegerField(default=NEW_PLAYER_RATING)
     before_left = models.JSONField(default=dict)
 
     class Meta:

@@ -15,8 +15,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.models import Club, Player
 from ecarte_club.core.exceptions import Invalid
+from scoring.leagues.changes import player_skills
 from scoring.leagues.models import Board, Entrant, Fixture, Meeting, Season, Team
 from scoring.leagues.rules.berger import Fixture as Planned
 from scoring.leagues.rules.days import Slot
@@ -327,3 +328,9 @@ def planned_of(row: Fixture | Meeting) -> Planned:
 
 def sides_of(row: Fixture | Meeting | Board) -> list[int]:
     return [pk for pk in (row.home_id, row.away_id) if pk is not None]
+
+
+def ratings_on_entry(club: Club, players: Sequence[int]) -> Mapping[int, int]:
+    """As an entrant keeps them."""
+    (skills,) = player_skills.ask(club=club, players=players)
+    return {player: skill.rating for player, skill in skills.items()}

@@ -133,8 +133,8 @@ def _table(season: Season) -> EventTable:
     """A few queries, however many matches were played."""
     event, scheme = season.pk, season.scheme
     entered = Entrant.objects.filter(event=event).order_by("place")
-    rows = list(entered.values_list(*NAME_COLUMNS, "struck"))
-    entrants = {pk: EntrantName(*names) for pk, *names, _is_struck in rows}
+    rows = list(entered.values_list(*NAME_COLUMNS, "struck", "rating"))
+    entrants = {pk: EntrantName(*names) for pk, *names, _is_struck, _rating in rows}
     days: Mapping[int, date] = {}
     if entrants:
         meetings = [*_planned(event), *_awarded(event, scheme)]
@@ -151,11 +151,12 @@ def _table(season: Season) -> EventTable:
             if meeting.home in entrants and (meeting.away is None or meeting.away in entrants)
         ),
         (
-            *(rulings.Struck(pk, "") for pk, *_names, is_struck in rows if is_struck),
+            *(rulings.Struck(pk, "") for pk, *_names, is_struck, _rating in rows if is_struck),
             *(ruling for ruling in _adjustments(event) if ruling.entrant in entrants),
         ),
         scheme,
         season.seed,
+        ratings={pk: rating for pk, *_names, _is_struck, rating in rows},
     )
     open_fixtures = () if days else _open_fixtures(event)
     return EventTable(

@@ -15,7 +15,13 @@ from scoring.leagues.models import Entrant, Fixture, Round, Season
 from scoring.leagues.rules.changes import Joined, joined
 from scoring.leagues.rules.diary import Dated
 from scoring.leagues.rules.refusals import Refusal
-from scoring.leagues.selectors.competitors import Competitors, Diary, competitors_of, last
+from scoring.leagues.selectors.competitors import (
+    Competitors,
+    Diary,
+    competitors_of,
+    last,
+    ratings_on_entry,
+)
 from scoring.leagues.selectors.plans import Plan, PlannedRound, plan_of, planned_rounds
 
 from .seasons import season_lock
@@ -59,8 +65,9 @@ def season_plan(*, by: Person, season: Season, plan: Plan, version: int) -> Seas
 
 def entrants_enter(season: Season, players: Sequence[int]) -> None:
     """Players in the order of their places."""
+    ratings = ratings_on_entry(season.event.club, players)
     Entrant.objects.bulk_create(
-        Entrant(event_id=season.pk, player_id=player, place=place)
+        Entrant(event_id=season.pk, player_id=player, place=place, rating=ratings[player])
         for place, player in enumerate(players, start=1)
     )
 
@@ -135,6 +142,7 @@ def competitor_join(
             player_id=competitor,
             place=last(competitors.entered, "place") + 1,
             joined_round=min(dated.fixture.round for dated in added.fixtures),
+            rating=ratings_on_entry(season.event.club, [competitor])[competitor],
         )
         log_act(by, "entrant_join", kind="season", about=season.pk, player=competitor)
     calendar_message(season, competitor)

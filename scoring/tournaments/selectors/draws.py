@@ -92,8 +92,8 @@ def _each(line: Line, size: int, order: Sequence[AnyCriterion]) -> list[Fraction
     """Everybody in a group has as many matches, walkovers among them."""
     # Others say nothing of two who have not met, or come last.
     across = (one for one in order if not one.is_among_tied and one is not Criterion.LOTS)
-    figures = [line.points, *(line.figures[criterion][0] for criterion in across)]
-    return [Fraction(figure, size - 1) for figure in figures]
+    figures = [(line.figures[one][0], 1 if one.is_average else size - 1) for one in across]
+    return [Fraction(figure, matches) for figure, matches in [(line.points, size - 1), *figures]]
 
 
 def placed(progress: Progress) -> Placed:

@@ -99,6 +99,7 @@ class Progress:
             self.tournament.points,
             self.tournament.seed,
             Unplayed.PLANNED if self.has_groups else Unplayed.DRAWN_2026,
+            ratings={one.player_id: one.rating for one in self.entrants},
         )
 
     @cached_property

@@ -20,6 +20,7 @@ from games.matches.services.matches import MatchTerms
 from games.sheets.services.entering import matches_write
 from games.sheets.services.preparing import Prepared
 from scoring.leagues.models import Entrant, Fixture, Round
+from scoring.leagues.selectors.competitors import ratings_on_entry
 from scoring.leagues.services.results import checked_plays
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
@@ -65,8 +66,15 @@ def report_import(*, by: Person, tournament: Tournament, content: str) -> Tourna
     found = tournament_lock_for(by, tournament)
     _check_empty(found)
     draft_drop(found)
+    ratings = ratings_on_entry(found.event.club, list(players.values()))
     Entrant.objects.bulk_create(
-        Entrant(event_id=found.pk, player_id=pk, place=place, joined_round=plan.joined[number])
+        Entrant(
+            event_id=found.pk,
+            player_id=pk,
+            place=place,
+            joined_round=plan.joined[number],
+            rating=ratings[pk],
+        )
         for place, (number, pk) in enumerate(players.items(), 1)
     )
     rounds = _rounds(found, plan)

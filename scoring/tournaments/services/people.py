@@ -15,6 +15,7 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.models import Entrant
+from scoring.leagues.selectors.competitors import ratings_on_entry
 from scoring.tournaments.models import KeptApart, RoundOff, Tournament
 from scoring.tournaments.rules import knockout
 from scoring.tournaments.rules.plan import Kind
@@ -50,8 +51,11 @@ def players_enter(*, by: Person, tournament: Tournament, players: Sequence[int])
     if found.state != ENTERING:
         _check_more_rounds(found, number)
     last = found.event.entrants.aggregate(last=Max("place"))["last"] or 0
+    ratings = ratings_on_entry(found.event.club, players)
     Entrant.objects.bulk_create(
-        Entrant(event_id=found.pk, player_id=pk, place=place, joined_round=number)
+        Entrant(
+            event_id=found.pk, player_id=pk, place=place, joined_round=number, rating=ratings[pk]
+        )
         for place, pk in enumerate(players, start=last + 1)
     )
     draft_drop(found)
