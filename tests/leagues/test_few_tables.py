@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.db import transaction
+from django.db.models import Q
 
 from ecarte_club.clubs.services.members import player_add
 from ecarte_club.core.exceptions import Invalid
@@ -17,7 +18,7 @@ from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.feeds import feed
 from tests.support.nights import evening
-from tests.support.planned import FIRST, others, plan, season_of, season_version
+from tests.support.planned import FIRST, free_day, others, plan, season_of, season_version
 from tests.support.teamed import planned as planned_teams
 from tests.support.teamed import teamed, teams
 
@@ -112,6 +113,13 @@ def test_a_calendar_and_its_feed_say_the_sitting(house: House, season: Season) -
     fixture = rows[0]
     text = page(Browser(house).get(f"fixtures/{fixture['id']}/"))
     assert f"<dd>{fixture['sitting']}</dd>" in text
+
+
+def test_a_player_reads_at_which_sitting_they_play_next(house: House, season: Season) -> None:
+    plan(house, season, four(house), tables=("1",), sittings=2, first=free_day())
+    own = Fixture.objects.filter(Q(home__name="Ann") | Q(away__name="Ann"))
+    first = own.order_by("day", "sitting")[0]
+    assert f", sitting {first.sitting}, Planned" in page(Browser(house, "ann").get(""))
 
 
 def test_an_evening_offers_the_first_sitting_and_then_the_next(

@@ -112,9 +112,15 @@ def fixture_fact(*, player: Player, **_signal: Any) -> PlayerFact | None:
         return None
     other = fixture.away if fixture.home_id == player.pk else fixture.home
     address = reverse("fixture", args=(fixture.event.club.slug, fixture.pk))
-    day = date_format(fixture.day, "DATE_FORMAT")
-    note = f"{day}, {fixture.event}"
+    note = ", ".join([*_when(fixture.day, fixture.sitting), str(fixture.event)])
     return PlayerFact(_("Next fixture"), other.name, note, address, fixture.day)
+
+
+def _when(day: date, sitting: int | None) -> list[str]:
+    details = [date_format(day, "DATE_FORMAT")]
+    if sitting:
+        details.append(_("sitting %(number)s") % {"number": sitting})
+    return details
 
 
 def meeting_fact(*, player: Player, **_signal: Any) -> PlayerFact | None:
@@ -123,7 +129,7 @@ def meeting_fact(*, player: Player, **_signal: Any) -> PlayerFact | None:
     if meeting is None or meeting.away is None or meeting.day is None:
         return None
     is_home = meeting.home.members.filter(player=player).exists()
-    details = [date_format(meeting.day, "DATE_FORMAT"), str(meeting.season)]
+    details = [*_when(meeting.day, meeting.sitting), str(meeting.season)]
     boards = Board.objects.filter(Q(home=player) | Q(away=player), meeting=meeting)
     details += [_("board %(number)s") % {"number": board.number} for board in boards]
     address = reverse("meeting", args=(meeting.season.event.club.slug, meeting.pk))
