@@ -56,7 +56,9 @@ class Browser:
 def page(answer: "Answer", status: int = 200) -> str:
     """The text of a page, which must be whole and answer with `status`; each tag is on one line."""
     assert answer.status_code == status, (answer.status_code, answer.content[:2000])
-    return unescape(TAG.sub(_on_one_line, answer.content.decode()))
+    text = answer.content.decode()
+    assert "</html>" not in text or "<main" in text, "Only the frame of the page, or none."
+    return unescape(TAG.sub(_on_one_line, text))
 
 
 def tight(text: str) -> str:
