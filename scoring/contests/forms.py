@@ -109,50 +109,48 @@ class ContestForm(TermsForm):
             yield Row(player.name, self[f"plays_{player.pk}"], self[f"cut_{player.pk}"])
 
     def clean(self) -> dict[str, Any]:
-        given = super().clean() or self.cleaned_data
-        cuts = [given.get(f"cut_{pk}") for pk in self.playing()]
+        sent = super().clean() or self.cleaned_data
+        cuts = [sent.get(f"cut_{pk}") for pk in self.playing()]
         named = [cut for cut in cuts if cut]
-        if given.get("places") == Places.CUT and len(set(named)) < len(named):
+        if sent.get("places") == Places.CUT and len(set(named)) < len(named):
             self.add_error("places", _("Give each place once."))
-        return given
+        return sent
 
     def playing(self) -> list[int]:
         """Who has a place that was cut plays too."""
-        given = self.cleaned_data
+        sent = self.cleaned_data
         return [
-            one.pk
-            for one in self.here
-            if given.get(f"plays_{one.pk}") or given.get(f"cut_{one.pk}")
+            one.pk for one in self.here if sent.get(f"plays_{one.pk}") or sent.get(f"cut_{one.pk}")
         ]
 
     def order(self) -> list[int]:
         """By the places cut; who has none comes after, as listed."""
-        given, last = self.cleaned_data, len(self.here) + 1
-        return sorted(self.playing(), key=lambda pk: given.get(f"cut_{pk}") or last)
+        sent, last = self.cleaned_data, len(self.here) + 1
+        return sorted(self.playing(), key=lambda pk: sent.get(f"cut_{pk}") or last)
 
     def terms(self) -> MatchTerms:
-        given = self.cleaned_data
-        rubber = given.get("format") == FormatKind.RUBBER
+        sent = self.cleaned_data
+        rubber = sent.get("format") == FormatKind.RUBBER
         return MatchTerms.under(
-            self._rules.get(given["code"]) or Rules(given["code"]),
+            self._rules.get(sent["code"]) or Rules(sent["code"]),
             format=FormatKind.RUBBER if rubber else FormatKind.ONE_GAME,
             games=3 if rubber else 1,
         )
 
     def plan(self) -> Plan:
         places = self.cleaned_data["places"]
-        gallery = self._given("gallery", GALLERY) if self.cleaned_data.get("gallery") else None
+        gallery = self._agreed("gallery", GALLERY) if self.cleaned_data.get("gallery") else None
         return Plan(
             kind=self.kind,
             table=int(self.cleaned_data["table"]),
             terms=self.terms(),
-            agreed=self._given("agreed", TERMS[self.kind]),
+            agreed=self._agreed("agreed", TERMS[self.kind]),
             gallery=gallery,
             players=self.order(),
             places=Places.LISTED if places == LATER else places,
         )
 
-    def _given(self, part: str, terms: Sequence[Term]) -> Mapping[str, Any]:
+    def _agreed(self, part: str, terms: Sequence[Term]) -> Mapping[str, Any]:
         """What was left empty is as usual."""
         found = {term.name: self.cleaned_data.get(f"{part}_{term.name}") for term in terms}
         return {name: value for name, value in found.items() if value not in (None, "")}

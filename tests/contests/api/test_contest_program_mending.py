@@ -279,9 +279,6 @@ def undo_the_deal(club: Program) -> None:
 
 # The evening, the place and what is said there instead, which then could not have been, and why.
 FALLS: list[tuple[Evening, int, Told | None, int, str]] = [
-    (BANK, 1, told("bid", "ann", amount=5), 6, "bank_covers"),
-    (BANK, 3, None, 6, "bank_covers"),
-    (BANK, 8, told("game_won", winner="ann"), 9, "not_open"),
     (BOX, 2, told("partnered", "bob"), 3, "not_partner"),
     (BOX, 4, None, 5, "already_here"),
     (BACKED, 2, None, 7, "not_entitled"),

@@ -87,7 +87,7 @@ def is_told_everywhere(house: House, here: Program, sums: Sums) -> dict[str, Any
     for one in found["payments"]:
         payee = one["payee"]["name"] if one["payee"] else None
         head, tail = f"{one['payer']['name']} pays ", f"{one['amount']} counter"
-        assert head + (f"{payee} {tail}" if payee else tail) in text
+        assert head + f"{payee or 'the club'} {tail}" in text
     return found
 
 
