@@ -261,6 +261,9 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     "matches_uncounted": (
         Follower("scoring.leagues.selectors.effects.season_uncounted", "matches beyond fixtures"),
     ),
+    "matches_by_correspondence": (
+        Follower("games.online.selectors.tables.correspondence", "days for an action"),
+    ),
     "fixtures_left": (
         Follower("scoring.leagues.selectors.effects.season_fixtures_left", "imported matches"),
     ),

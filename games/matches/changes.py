@@ -56,6 +56,8 @@ matches_uncounted = Question("matches_uncounted")
 # Asked with `event_ids`: of those in which planned fixtures alone count, how many are open between
 # each two players, by event and pair.
 fixtures_left = Question("fixtures_left")
+# Asked with `match_ids` of matches in play: the ids of those by correspondence.
+matches_by_correspondence = Question("matches_by_correspondence")
 # Asked with `player`: a PlayerFact, or None.
 profile_facts = Question("profile_facts")
 
@@ -172,6 +174,12 @@ def counts(match: Match) -> bool:
     """Whether it counts in its event. False also for a match of none."""
     mark_uncounted([match])
     return match.event_id is not None and match.annulled_at is None and not match.is_uncounted
+
+
+def by_correspondence(match_ids: Collection[int]) -> frozenset[int]:
+    """The ids of those that leave their players days for an action."""
+    answers = matches_by_correspondence.ask(match_ids=match_ids) if match_ids else []
+    return frozenset(pk for answer in answers for pk in answer)
 
 
 def mark_uncounted(matches: Iterable[Match]) -> None:

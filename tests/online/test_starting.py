@@ -35,6 +35,21 @@ def test_ann_invites_bob_by_name_and_he_accepts_on_his_phone(house: House) -> No
     assert 'id="online"' in page(bob.get(f"online/{table.pk}/"))
 
 
+def test_a_match_by_correspondence_keeps_nobody(house: House) -> None:
+    """Ann has three days for an action and sits down with Cyd meanwhile; with a clock she is asked
+    about."""
+    ann, bob = Browser(house, "ann"), Browser(house, "bob")
+    players = {
+        f"player_{seat}": house.players[who].pk for seat, who in (("a", "ann"), ("b", "cyd"))
+    }
+    for clock, status in (("days", 201), ("calm", 409)):
+        address = f"/o/{opens(ann, guest=str(house.players['bob'].pk), clock=clock).code_word}/"
+        goes(bob.post(address, {**key(bob, address), "act": "accept"}))
+        answer = house.api("scorer").post("clubs/cercle/matches", players)
+        assert answer.status_code == status
+        Match.objects.filter(online_table=None).update(over=True)
+
+
 def test_whoever_has_the_link_may_sit_down_and_only_the_first_does(house: House) -> None:
     table = opens(Browser(house, "ann"))
     address = f"/o/{table.code_word}/"

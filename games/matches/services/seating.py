@@ -15,7 +15,7 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.core.exceptions import Invalid, Text
 from games.engine.seats import Seat
 from games.evenings.models import Evening
-from games.matches.changes import Engagement, engagements_of
+from games.matches.changes import Engagement, by_correspondence, engagements_of
 from games.matches.models import IN_PLAY, Match
 from games.matches.selectors.statuses import IDLE_AFTER, Status, of_status
 
@@ -98,9 +98,13 @@ class Seating:
             Q(IN_PLAY, evening_table__evening=here) | of_status(Status.IN_PLAY), club=club_id
         ).exclude(pk=but)
         fields = ("pk", "player_a_id", "player_b_id", "evening_table_id")
-        rows = found.values_list(*fields, "evening_table__evening", "club__slug")
+        values = found.values_list(*fields, "evening_table__evening", "club__slug")
+        rows = list(values.order_by("pk"))
+        slow = by_correspondence([pk for pk, _a, _b, table, *_rest in rows if table is None])
         playing, taken = {}, set()
-        for pk, a, b, table, at, slug in rows.order_by("pk"):
+        for pk, a, b, table, at, slug in rows:
+            if pk in slow:
+                continue
             if table is not None:
                 taken.add(table)
             if table is not None and table == own_table:

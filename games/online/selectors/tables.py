@@ -1,6 +1,6 @@
 """Tables online, and where the play at one of them stands."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
@@ -26,7 +26,7 @@ from games.matches.selectors.notation import orders_of
 from games.matches.selectors.reading import read, terms
 from games.online.changes import match_backers
 from games.online.hidden import HiddenHand, Links
-from games.online.models import Action, ChainEnd, ChainLink, Draw, OnlineTable
+from games.online.models import Action, ChainEnd, ChainLink, Clock, Draw, OnlineTable
 
 AHEAD = 4
 """Draws for which a device may open its links before they are due."""
@@ -106,6 +106,11 @@ def in_play(club_id: int, somebody: Person) -> list[OnlineTable]:
 
 def of_match(match: Match) -> OnlineTable | None:
     return tables().filter(match=match).first()
+
+
+def correspondence(*, match_ids: Collection[int], **_question: object) -> set[int]:
+    tables = OnlineTable.objects.filter(match__in=match_ids, clock=Clock.DAYS).order_by()
+    return {pk for pk in tables.values_list("match", flat=True) if pk is not None}
 
 
 def due_of(player_id: int, club_id: int) -> list[OnlineTable]:
