@@ -83,7 +83,8 @@ def pairs_by_hand(reading: Reading, row: Round) -> tuple[list[ByHand], list[ByHa
 
 def may_pair(progress: Progress) -> bool:
     """By hand, before the next round is drawn."""
-    return progress.tournament.kind == Kind.SWISS and progress.is_more_to_draw
+    is_swiss = progress.tournament.kind == Kind.SWISS
+    return is_swiss and progress.is_more_to_draw and len(progress.entrants) > 1
 
 
 def drawn_pairs(pairs: Sequence[Pair], changes: Sequence[PairingChange]) -> list[Pair]:
