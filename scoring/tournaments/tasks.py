@@ -1,6 +1,6 @@
 from celery import shared_task
 
-from scoring.tournaments.services.draw_jobs import draw_job_run, draw_jobs_resume
+from scoring.tournaments.services.draw_jobs import draw_job_run, draw_jobs_due, draw_jobs_resume
 from scoring.tournaments.services.rounds import rounds_draw_due
 
 
@@ -8,7 +8,7 @@ from scoring.tournaments.services.rounds import rounds_draw_due
 def draw_rounds() -> int:
     """Of tournaments, those whose time has come; the number drawn."""
     draw_jobs_resume()
-    return rounds_draw_due()
+    return rounds_draw_due() + draw_jobs_due()
 
 
 @shared_task

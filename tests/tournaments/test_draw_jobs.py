@@ -6,10 +6,10 @@ from django.utils import timezone
 
 from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
-from scoring.leagues.models import Fixture
+from scoring.leagues.models import Fixture, Round
 from scoring.tournaments.models import DrawJob, Tournament
 from scoring.tournaments.rules.swiss.pairing import Step
-from scoring.tournaments.services import draw_jobs
+from scoring.tournaments.services import draw_jobs, rounds
 from scoring.tournaments.services.draw_jobs import (
     STALE,
     draw_job_begin,
@@ -19,16 +19,17 @@ from scoring.tournaments.services.draw_jobs import (
 )
 from scoring.tournaments.services.drawing import drawn_rounds
 from scoring.tournaments.services.people import round_off_ask
+from scoring.tournaments.tasks import draw_rounds
 from tests.site.pages import Browser, goes, page, tight
 from tests.support.clubhouse import House, problem, read
-from tests.support.tourneys import draw, fresh, opened, pairs, players, publish
+from tests.support.tourneys import draw, due, fresh, opened, pairs, players, publish
 
 pytestmark = pytest.mark.any_database
 
 
 @pytest.fixture(autouse=True)
 def three_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(draw_jobs, "EXACT_MOST", 3)
+    monkeypatch.setattr(rounds, "EXACT_MOST", 3)
 
 
 def _begun(house: House, cup: Tournament, seed: str = "") -> DrawJob:
@@ -159,6 +160,31 @@ def test_what_cannot_be_drawn_says_why(house: House) -> None:
     text = tight(page(director.get(f"tournaments/{cup.pk}/draw/progress/")))
     assert "The round was not drawn." in text
     assert "At least two players must take part." in text
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+def test_a_scheduled_draw_of_many(house: House, at_once: bool) -> None:
+    cup = opened(house, players(house, 4))
+    due(house, cup, publish=at_once)
+    assert draw_rounds() == 1
+    job, row = DrawJob.objects.get(), Round.objects.get(event=cup.pk)
+    assert (job.state, job.by) == ("done", None)
+    assert (row.published_at is not None) == at_once
+    assert row.draws_at is None
+    assert draw_rounds() == 0
+
+
+def test_a_scheduled_draw_of_many_that_cannot_be_waits_for_the_director(house: House) -> None:
+    four = players(house, 4)
+    cup, by = opened(house, four), house.person("director")
+    for player in four[1:]:
+        round_off_ask(by=by, tournament=fresh(cup), player=player, number=1)
+    due(house, cup, publish=True)
+    assert draw_rounds() == 0
+    assert Round.objects.get(event=cup.pk).draws_at is None
+    assert AuditLogEntry.objects.filter(act="round_not_drawn", about=cup.pk).exists()
+    assert draw_rounds() == 0
+    assert DrawJob.objects.count() == 1
 
 
 def test_who_may_ask_for_it(house: House) -> None:

@@ -155,7 +155,7 @@ class Drawing(Acting):
         the draw.
         """
         found, _person = tournament_of(request, pk)
-        if draw_jobs.is_large(found):
+        if rounds.is_large(found):
             service = draw_jobs.draw_job_begin
             return self.acted(request, pk, inputs.DrawIn, service, draw_job_data, 202)
         return self.acted(request, pk, inputs.DrawIn, rounds.round_draw, round_answer, 201)

@@ -14,15 +14,22 @@ from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Absent, Fault, Invalid
 from ecarte_club.core.tasks import enqueue, enqueue_after_commit
+from scoring.leagues.models import Round
 from scoring.tournaments.models import DrawJob, Tournament
-from scoring.tournaments.rules.plan import Kind
-from scoring.tournaments.rules.swiss.contenders import EXACT_MOST
 from scoring.tournaments.rules.swiss.pairing import Step
 from scoring.tournaments.selectors.progress import progress_of
 
 from .drawing import drawn_rounds
-from .locking import tournament_lock, tournament_lock_for
-from .rounds import check_may_draw, checked_seed, chosen_seed, rounds_write
+from .locking import tournament_lock, tournament_lock_for, undecided
+from .rounds import (
+    check_may_draw,
+    checked_seed,
+    chosen_seed,
+    is_large,
+    round_make_public,
+    rounds_due,
+    rounds_write,
+)
 
 log = logging.getLogger(__name__)
 
@@ -34,12 +41,6 @@ STATES = {Step.PAIRS: DrawJob.State.PAIRS, Step.TABLES: DrawJob.State.TABLES}
 
 class CancelledError(Exception):
     """Whoever asked for it has cancelled it, or another worker is at it."""
-
-
-def is_large(tournament: Tournament) -> bool:
-    """So many that a draw takes longer than a page may."""
-    playing = tournament.event.entrants.filter(left_round=None)
-    return tournament.kind == Kind.SWISS and playing.count() > EXACT_MOST
 
 
 @transaction.atomic(savepoint=False)
@@ -132,6 +133,8 @@ def _drawn(own: QuerySet[DrawJob], began: datetime) -> bool:
             raise CancelledError
         by = Person(club_id=locked.event.club_id, user_id=job.by_id)
         rounds_write(by, progress_of(locked, counted=False), job.number, job.seed, made)
+        if job.by_id is None and locked.plan.get("draws_publish"):
+            round_make_public(by, locked, job.number)
     return True
 
 
@@ -144,6 +147,32 @@ def _notifier(own: QuerySet[DrawJob]) -> Callable[[Step], None]:
             raise CancelledError
 
     return notify
+
+
+def draw_jobs_due() -> int:
+    """The number drawn of those with many players whose time has come; nobody asked for them."""
+    drawn = 0
+    for row in rounds_due():
+        found = Tournament.objects.select_related("event").get(pk=row.event_id)
+        if not is_large(found) or undecided(found):
+            continue
+        job, _made = DrawJob.objects.get_or_create(
+            tournament=found,
+            ended_at=None,
+            defaults={"number": row.number, "seed": found.seed, "asked_at": timezone.now()},
+        )
+        drawn += draw_job_run(job.pk)
+        if DrawJob.objects.filter(pk=job.pk, state=DrawJob.State.FAILED).exists():
+            _give_up(found, row)
+    return drawn
+
+
+@transaction.atomic(savepoint=False)
+def _give_up(found: Tournament, row: Round) -> None:
+    """It waits for the director."""
+    Round.objects.filter(pk=row.pk).update(draws_at=None)
+    by = Person(club_id=found.event.club_id)
+    log_act(by, "round_not_drawn", kind="tournament", about=found.pk, number=row.number)
 
 
 def draw_jobs_resume() -> None:

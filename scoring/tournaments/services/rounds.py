@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -20,6 +21,7 @@ from games.matches.models import Match
 from scoring.leagues.models import Fixture, Round
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
+from scoring.tournaments.rules.swiss.contenders import EXACT_MOST
 from scoring.tournaments.selectors import berger, stage_states
 from scoring.tournaments.selectors.progress import Progress, progress_of
 
@@ -135,10 +137,10 @@ def check_may_draw(now: Progress, number: int) -> None:
 def round_publish(*, by: Person, tournament: Tournament, number: int, version: int) -> Round:
     """For everybody to see. Raises: Denied; Stale; Invalid when it is not drawn."""
     found = tournament_lock_for(by, tournament, version)
-    return _publish(by, found, number)
+    return round_make_public(by, found, number)
 
 
-def _publish(by: Person, found: Tournament, number: int) -> Round:
+def round_make_public(by: Person, found: Tournament, number: int) -> Round:
     row = found.event.rounds.filter(number=number).first()
     if row is None:
         raise Absent
@@ -264,16 +266,27 @@ def _is_last(found: Tournament, number: int) -> bool:
 def rounds_draw_due() -> int:
     """The number drawn. While results are missing it is tried again; what cannot be drawn for
     another reason waits for the director."""
-    due = Round.objects.filter(
+    return sum(_draw_due(row.pk) for row in rounds_due())
+
+
+def rounds_due() -> QuerySet[Round]:
+    """Of tournaments."""
+    return Round.objects.filter(
         draws_at__lte=timezone.now(), drawn_at=None, event__tournament__isnull=False
     )
-    return sum(_draw_due(pk) for pk in due.values_list("pk", flat=True))
+
+
+def is_large(tournament: Tournament) -> bool:
+    """So many that a draw takes longer than a page may."""
+    playing = tournament.event.entrants.filter(left_round=None)
+    return tournament.kind == Kind.SWISS and playing.count() > EXACT_MOST
 
 
 @transaction.atomic(savepoint=False)
 def _draw_due(pk: int) -> bool:
     event_id = Round.objects.values_list("event_id", flat=True).get(pk=pk)
-    if undecided(Tournament.objects.get(pk=event_id)):
+    tournament = Tournament.objects.select_related("event").get(pk=event_id)
+    if is_large(tournament) or undecided(tournament):
         return False
     found = moved(event_id)
     # Read after the lock: somebody may have drawn it meanwhile.
@@ -289,5 +302,5 @@ def _draw_due(pk: int) -> bool:
         log_act(by, "round_not_drawn", kind="tournament", about=found.pk, number=row.number)
         return False
     if found.plan.get("draws_publish"):
-        _publish(by, found, made.number)
+        round_make_public(by, found, made.number)
     return True

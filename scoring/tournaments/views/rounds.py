@@ -15,8 +15,9 @@ from ecarte_club.core.pages import Form
 from scoring.tournaments.models import DrawJob
 from scoring.tournaments.selectors.progress import progress_of
 from scoring.tournaments.selectors.reading import reading_of
-from scoring.tournaments.services.draw_jobs import draw_job_begin, draw_job_cancel, is_large
+from scoring.tournaments.services.draw_jobs import draw_job_begin, draw_job_cancel
 from scoring.tournaments.services.rounds import (
+    is_large,
     round_draw,
     round_publish,
     round_schedule,
