@@ -136,7 +136,20 @@ def staged(house: House, *, public: bool) -> dict[str, int]:
     publish(house, played, draw(house, played).number)
     (over,) = progress_of(played).of_round(1)
     award(house, played, over.pk)
-    return {"tournament": waits.pk, "played": played.pk, "over": over.pk, "meeting": 10**9}
+    job = _draw_job(played, state="done", ended_at=timezone.now())
+    return {
+        "tournament": waits.pk,
+        "played": played.pk,
+        "over": over.pk,
+        "meeting": 10**9,
+        "job": job.pk,
+    }
+
+
+def _draw_job(cup: Tournament, **fields: Any) -> DrawJob:
+    return DrawJob.objects.create(
+        tournament=cup, number=1, seed="king", asked_at=timezone.now(), **fields
+    )
 
 
 def of(here: "Scene") -> Tournament:
@@ -165,10 +178,7 @@ def without_entrants(here: "Scene") -> None:
 
 def drawing(here: "Scene") -> None:
     """A draw of many that no worker has begun."""
-    cup = of(here)
-    here.ids["job"] = DrawJob.objects.create(
-        tournament=cup, number=1, seed="king", asked_at=timezone.now()
-    ).pk
+    here.ids["job"] = _draw_job(of(here)).pk
 
 
 def fixed(here: "Scene") -> None:

@@ -270,7 +270,9 @@ def test_a_program_reads_and_imports(house: House) -> None:
     path = f"tournaments/{cup.pk}"
     plan = read(api.post(f"{path}/report/preview", {"content": FILE}))
     assert (plan["players"], plan["new_players"], plan["faults"]) == (1, [], [])
-    fault = problem(api.post(f"{path}/report", {"content": "012 Cup"}), 422, field="content")
+    nothing = {"content": "012 Cup"}
+    problem(api.post(f"{path}/report/preview", nothing), 422, field="content")
+    fault = problem(api.post(f"{path}/report", nothing), 422, field="content")
     assert fault["faults"] == [
         {"line": 1, "column": 0, "text": "The file has no players: no line begins with 001."}
     ]

@@ -23,12 +23,12 @@ from .writes import Acting, round_answer
 class PairingCostOut(Out):
     """Of a `CostLine`."""
 
-    criterion = serializers.ChoiceField(choices=[one.value for one in Criterion])
+    criterion = serializers.CharField(help_text=f"One of {', '.join(Criterion)}.")
     drawn = serializers.IntegerField(help_text="Of the round that was drawn; the less, the better.")
     changed = serializers.IntegerField(help_text="Of the round as it would be.")
 
 
-class PairOut(Out):
+class ChangedBoardOut(Out):
     one = NamedOut(help_text="Either deals first: that is worked out with the change.")
     other = NamedOut(allow_null=True, help_text="Null: a bye.")
 
@@ -36,12 +36,11 @@ class PairOut(Out):
 class PairingPreviewOut(Out):
     """Of a `Comparison`."""
 
-    boards = PairOut(many=True, help_text="Those that would be new, against the draw.")
+    boards = ChangedBoardOut(many=True, help_text="Those that would be new, against the draw.")
     costs = PairingCostOut(
         source="lines", many=True, help_text="In the order in which a draw weighs them."
     )
-    decides = serializers.ChoiceField(
-        choices=[one.value for one in Criterion],
+    decides = serializers.CharField(
         allow_null=True,
         help_text="The first criterion by which the two rounds differ; null: none.",
     )

@@ -44,9 +44,11 @@ class Paired:
 
 @dataclass
 class ImportPlan:
-    """What a file comes to; `known`: the ids of players, by their numbers."""
+    """What a file comes to. `lines`: how many are of players, right or wrong. `known`: the ids of
+    players, by their numbers."""
 
     report: Report
+    lines: int = 0
     faults: list[LineFault] = field(default_factory=list)
     known: dict[int, int] = field(default_factory=dict)
     pairs: list[Paired] = field(default_factory=list)
@@ -81,7 +83,7 @@ class ImportPlan:
 def import_plan(tournament: Tournament, content: str) -> ImportPlan:
     """With every fault of the file, each with its line."""
     reading = read(content)
-    plan = ImportPlan(reading.report)
+    plan = ImportPlan(reading.report, reading.player_lines)
     found = [(one.line, one.column, labels.fault(one)) for one in reading.faults]
     if not reading.faults:
         plan.pairs = list(_pairs(reading.report))

@@ -44,11 +44,13 @@ ALONE = {
 
 def report_preview(*, by: Person, tournament: Tournament, content: str) -> ImportPlan:
     """What an import would bring, with what is wrong. Raises: Denied; Invalid where the tournament
-    takes no file."""
+    takes no file, or this is none."""
     require(by, Act.RUN_SEASON)
-    require(by, Act.ENTER_ANY)
     _check_empty(tournament)
-    return import_plan(tournament, content)
+    plan = import_plan(tournament, content)
+    if plan.faults and not plan.lines:
+        raise _faulty(plan)
+    return plan
 
 
 @transaction.atomic(savepoint=False)
@@ -58,7 +60,6 @@ def report_import(*, by: Person, tournament: Tournament, content: str) -> Tourna
     Raises: Denied; Invalid, with each fault and its line.
     """
     require(by, Act.RUN_SEASON)
-    require(by, Act.ENTER_ANY)
     plan = import_plan(tournament, content)
     if plan.faults:
         raise _faulty(plan)

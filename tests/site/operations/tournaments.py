@@ -68,7 +68,7 @@ READS: dict[str, Read] = {
     "tournaments/{id}/standings/{player}": Read(f"{ONE}/standings/{{player}}"),
     "tournaments/{id}/standings.csv": Read(f"{ONE}/standings.csv"),
     "tournaments/{id}/report.trf": Read(f"{ONE}/report.trf"),
-    "tournaments/{id}/draw-jobs/{job}": Read(f"{ONE}/draw-jobs/{{job}}", RUN),
+    "tournaments/{id}/draw-jobs/{job}": Read("tournaments/{played}/draw-jobs/{job}", RUN),
     "tournaments/{id}/tree": Read(f"{ONE}/tree"),
     "tournaments/{id}/pools": Read(f"{POOLED}/pools"),
     "tournaments/{id}/rounds/{number}": Read("tournaments/{played}/rounds/1"),
@@ -176,6 +176,7 @@ WRITES: dict[str, Write] = {
         lambda _: {"content": tourneys.FILE},
         status=200,
         required=("content",),
+        texts=("content",),
         before=tourneys.without_entrants,
     ),
     "tournaments/{id}/draw": Write(

@@ -70,11 +70,13 @@ class Fault(NamedTuple):
 
 @dataclass(slots=True)
 class Reading:
-    """A file as it was read; `lines`: where each player stands."""
+    """A file as it was read. `lines`: where each player stands; `player_lines`: how many lines
+    begin as one of a player."""
 
     report: Report = field(default_factory=Report)
     faults: list[Fault] = field(default_factory=list)
     lines: dict[int, int] = field(default_factory=dict)
+    player_lines: int = 0
 
 
 def read(text: str) -> Reading:
@@ -87,6 +89,7 @@ def read(text: str) -> Reading:
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1):
         match line[:3]:
             case "001":
+                found.player_lines += 1
                 one = _player(line, number, found.faults)
                 if one is not None and one.number in players:
                     found.faults.append(Fault(number, 5, FaultCode.NUMBER_TWICE))
