@@ -40,7 +40,7 @@ def open_pairs(event_ids: Collection[int]) -> Mapping[int, Mapping[frozenset[int
     """Of seasons in which fixtures alone count: how many are open between each two."""
     entrants = Entrant.objects.filter(event__in=event_ids, event__season__isnull=False)
     found: dict[int, Counter[frozenset[int]]] = {
-        event: Counter() for event in entrants.values_list("event", flat=True).distinct()
+        event: Counter() for event in entrants.order_by().values_list("event", flat=True).distinct()
     }
     rows = open_fixtures().filter(event__in=found)
     for event, home, away in rows.values_list("event", "home", "away"):
