@@ -18,7 +18,7 @@ from games.evenings.models import Evening
 from games.evenings.services.evenings import evening_open, table_add
 from games.matches.models import Match
 from games.matches.services.matches import MatchTerms, match_start
-from scoring.contests.rules.odds import SCORES, At, Counted, Side
+from scoring.contests.rules.odds import SCORES, At, Counted, Side, chances
 from scoring.contests.selectors import odds
 from scoring.contests.selectors.odds import COUNTED
 from tests.site.pages import HAND, Browser, goes, page
@@ -129,6 +129,21 @@ def test_the_page_says_how_it_was_computed_and_from_what(house: House) -> None:
     assert f"Standard error of each figure: at most {most * 100:.2f}" in text
     for hands in kept.outcomes.values():
         assert f"{hands:,}" in text
+
+
+def test_the_page_says_what_the_error_covers_and_what_other_ways_of_playing_change(
+    house: House,
+) -> None:
+    text = words(page(Browser(house).get("odds/")))
+    assert "This error covers sampling only" in text
+    api = read(Api().get("odds"))
+    for one in api["other_ways"]:
+        compared = odds.COUNTED["london"].compared
+        at = At(one["dealer"], one["elder"])
+        change = chances(compared[one["way"]])[at] - chances(compared["usual"])[at]
+        assert Fraction(one["change"]) == change
+        assert f"{abs(float(change)) * 100:.1f}" in text
+    assert {one["way"] for one in api["other_ways"]} == {"bold", "careful", "own_hand"}
 
 
 def test_the_law_book_of_the_club_leads_there(house: House) -> None:
@@ -268,7 +283,7 @@ def test_none_to_three_marks_are_all_there_is() -> None:
     dealer, elder = odds.means(COUNTED["london"])
     assert sum(dealer) == sum(elder) == 1
     told_by_hand = Counted(
-        1, 0, {}, {((Side.DEALER, 1), (Side.ELDER, 2)): 1, ((Side.DEALER, 2),): 3}
+        1, 0, {}, {((Side.DEALER, 1), (Side.ELDER, 2)): 1, ((Side.DEALER, 2),): 3}, {}
     )
     dealer, elder = odds.means(told_by_hand)
     assert list(dealer) == [0, Fraction(1, 4), Fraction(3, 4), 0]

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from ecarte_club.core.api import View
 from ecarte_club.core.exceptions import Invalid
 from games.engine.codes import CODES, DEFAULT_CODE
-from scoring.contests.rules.odds import SCORES, Side
+from scoring.contests.rules.odds import SCORES, WAYS, Side, spreads
 from scoring.contests.selectors import odds
 
 PLACES = Decimal("0.000001")
@@ -38,7 +38,19 @@ class ChanceOut(serializers.Serializer[Any]):
         help_text="That the dealer wins the game, exact for these counts, as `n/d`."
     )
     decimal = serializers.CharField(help_text="The same, to six places.")
-    error = serializers.CharField(help_text="Its standard error, to six places.")
+    error = serializers.CharField(help_text="Its standard error by sampling alone, to six places.")
+
+
+class OtherWayOut(serializers.Serializer[Any]):
+    way = serializers.ChoiceField(
+        choices=[way for way in WAYS if way != "usual"],
+        help_text="`bold`, `careful`: stands and refuses on less, or more; `own_hand`: plays the "
+        "cards without seeing the other hand.",
+    )
+    hands = serializers.IntegerField(help_text="Played in this way and in the usual one.")
+    dealer = serializers.IntegerField(help_text="At this score the chance changes most.")
+    elder = serializers.IntegerField(help_text="The points of the other.")
+    change = serializers.CharField(help_text="By how much, from the same packs, as `n/d`.")
 
 
 class OddsOut(serializers.Serializer[Any]):
@@ -47,6 +59,11 @@ class OddsOut(serializers.Serializer[Any]):
     seed = serializers.IntegerField(help_text="That the packs were shuffled from.")
     outcomes = OutcomeOut(many=True)
     scores = ChanceOut(many=True)
+    other_ways = OtherWayOut(
+        many=True,
+        help_text="How much another way of playing changes the chances; `error` of a score covers "
+        "sampling only.",
+    )
 
 
 class OddsTable(View):
@@ -88,7 +105,16 @@ def odds_data(found: odds.Table) -> Any:
         }
         for at in SCORES
     ]
-    shown = {"code": found.code, "outcomes": outcomes, "scores": scores}
+    ways = [
+        {
+            "way": way,
+            "hands": sum(found.counted.compared[way].values()),
+            **one.at._asdict(),
+            "change": str(one.change),
+        }
+        for way, one in spreads(found.counted.compared).items()
+    ]
+    shown = {"code": found.code, "outcomes": outcomes, "scores": scores, "other_ways": ways}
     return OddsOut({**shown, "hands": found.counted.hands, "seed": found.counted.seed}).data
 
 

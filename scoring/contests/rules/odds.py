@@ -33,12 +33,14 @@ Outcomes = Mapping[Marks, int]
 
 
 class Counted(NamedTuple):
-    """Hands played from packs shuffled from `seed`. `first`: the counts of the first of them."""
+    """Hands played from packs shuffled from `seed`. `first`: the counts of the first of them.
+    `compared`: of the first so many, played in each of `WAYS`."""
 
     seed: int
     first_hands: int
     first: Outcomes
     outcomes: Outcomes
+    compared: Mapping[str, Outcomes]
 
     @property
     def hands(self) -> int:
@@ -134,38 +136,78 @@ CARDS = TRICKS_IN_A_HAND
 MOST_AGAINST = 2
 """Tricks a player may lose and still win the point."""
 
-STANDS_ON = Fraction(2, 3)
-"""Of the other's hands, won against, to stand or to refuse at first, when it costs two to lose."""
-STANDS_LATER = Fraction(1, 2)
-"""After an exchange, when it costs no more than the point."""
+
+class Way(NamedTuple):
+    """How both players play.
+
+    stands_on       of the other's hands, won against, to stand or to refuse at first, when it costs
+                    two to lose
+    stands_later    the same after an exchange, when it costs no more than the point
+    sees_both       the cards are played as well as possible with both hands seen; else by simple
+                    rules from one's own hand
+    """
+
+    stands_on: Fraction = Fraction(2, 3)
+    stands_later: Fraction = Fraction(1, 2)
+    sees_both: bool = True
 
 
-def outcome(code: Code, pack: tuple[Card, ...]) -> Marks:
+USUAL = Way()
+"""The way behind the odds. The others are there to show how much depends on it."""
+WAYS: Mapping[str, Way] = {
+    "usual": USUAL,
+    "bold": Way(stands_on=Fraction(1, 2), stands_later=Fraction(2, 5)),
+    "careful": Way(stands_on=Fraction(4, 5), stands_later=Fraction(3, 5)),
+    "own_hand": Way(sees_both=False),
+}
+
+
+class Spread(NamedTuple):
+    """The score whose chance another way of playing changes most, and by how much."""
+
+    at: At
+    change: Fraction
+
+
+def spreads(compared: Mapping[str, Outcomes]) -> Mapping[str, Spread]:
+    """Of each way but the usual one, from the same packs."""
+    usual = chances(compared["usual"])
+    found = {}
+    for way, counted in compared.items():
+        if way != "usual":
+            other = chances(counted)
+            changes = {score: other[score] - usual[score] for score in SCORES}
+            at = max(changes, key=lambda score: abs(changes[score]))
+            found[way] = Spread(at, changes[at])
+    return found
+
+
+def outcome(code: Code, pack: tuple[Card, ...], way: Way = USUAL) -> Marks:
     """The marks of one hand at nothing all, in the order in which they are made."""
     state, _ = hand.apply(hand.begin(code, dealer=Seat.A), Deal(pack))
     while state.phase is not Phase.OVER:
-        state, _ = hand.apply(state, choice(state))
+        state, _ = hand.apply(state, choice(state, way))
     return tuple((_side(mark.seat), mark.points) for mark in state.marks)
 
 
-def outcomes(code: Code, packs: Iterable[tuple[Card, ...]]) -> Outcomes:
+def outcomes(code: Code, packs: Iterable[tuple[Card, ...]], way: Way = USUAL) -> Outcomes:
     counted: dict[Marks, int] = {}
     for pack in packs:
-        marks = outcome(code, pack)
+        marks = outcome(code, pack, way)
         counted[marks] = counted.get(marks, 0) + 1
     return counted
 
 
-def choice(state: State) -> Action:
+def choice(state: State, way: Way = USUAL) -> Action:
     """What whoever is to act does. A king is marked before anything else, whosever turn it is."""
     if state.aside and state.aside[0] in state.legal:
         return state.aside[0]
     if state.phase is Phase.PLAY:
-        return _card(state)
+        return _card(state) if way.sees_both else _own_card(state)
     own = state.dealer_hand if state.turn == DEALER else state.elder_hand
     if state.phase in (Phase.DISCARD_ELDER, Phase.DISCARD_DEALER):
         return thrown(own, state.trump, state.left)
-    least = STANDS_LATER if state.proposals else STANDS_ON
+    least = way.stands_later if state.proposals else way.stands_on
     plays = won(own, _unseen(state, own), state.trump, state.turn == ELDER) >= least
     if state.phase is Phase.ANSWER:
         return Say.REFUSE if plays else Say.ACCEPT
@@ -191,6 +233,19 @@ def _card(state: State) -> Card:
     cards = solve(position_of(state)).cards
     best = max(cards.values())
     return min(card for card, tricks in cards.items() if tricks == best)
+
+
+def _own_card(state: State) -> Card:
+    """Leading: the highest trump of three or more, else the highest card of the longest suit.
+    Following: the lowest card that takes the trick, else the lowest of all."""
+    own = [card for card in state.legal if isinstance(card, int)]
+    by_suit = {one: [card for card in own if suit(card) == one] for one in map(suit, own)}
+    trumps = by_suit.get(state.trump, [])
+    if state.lead is None:
+        plain = [cards for one, cards in by_suit.items() if one != state.trump]
+        longest = max(plain, key=lambda cards: (len(cards), max(map(rank, cards))), default=trumps)
+        return max(trumps if len(trumps) > MOST_AGAINST else longest, key=rank)
+    return min(own, key=lambda card: (suit(card) == state.trump, rank(card), card))
 
 
 def _unseen(state: State, own: tuple[Card, ...]) -> tuple[Card, ...]:

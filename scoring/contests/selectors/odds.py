@@ -32,7 +32,13 @@ def _read(counts: Mapping[str, int]) -> Outcomes:
 
 
 COUNTED: Mapping[str, Counted] = {
-    code: Counted(one["seed"], one["first_hands"], _read(one["first"]), _read(one["outcomes"]))
+    code: Counted(
+        one["seed"],
+        one["first_hands"],
+        _read(one["first"]),
+        _read(one["outcomes"]),
+        {way: _read(counts) for way, counts in one.get("compared", {}).items()},
+    )
     for code, one in json.loads(COUNTS.read_text()).items()
 }
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from ecarte_club.clubs.labels import CODE_TITLES
 from ecarte_club.clubs.selectors import club_rules
@@ -15,7 +15,7 @@ from ecarte_club.clubs.views.common import club_of, context, safe_page
 from games.engine.codes import CODES
 from games.engine.seats import Seat
 from games.matches.selectors.odds import HUNDRED, percent
-from scoring.contests.rules.odds import At, Marks, Side
+from scoring.contests.rules.odds import At, Marks, Side, spreads
 from scoring.contests.selectors import odds
 from scoring.contests.selectors.odds import POINTS
 
@@ -61,6 +61,30 @@ class MarksRow:
     percent: float
 
 
+WAY_TEXTS: Mapping[str, str | Promise] = {
+    "bold": gettext_lazy(
+        "Bolder: a half is enough to stand or to refuse, two fifths after an exchange"
+    ),
+    "careful": gettext_lazy(
+        "More careful: four fifths to stand or to refuse, three fifths after an exchange"
+    ),
+    "own_hand": gettext_lazy(
+        "Cards played from one hand alone: the top of the longest suit is led, the lowest winning "
+        "card follows"
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class WayRow:
+    """`percent`: by how much a figure changes at most, and at which score."""
+
+    text: str
+    percent: float
+    is_less: bool
+    at: At
+
+
 @safe_page
 def odds_page(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
@@ -77,11 +101,20 @@ def odds_page(request: HttpRequest, slug: str) -> HttpResponse:
         "hands": found.counted.hands,
         "seed": found.counted.seed,
         "error": round(found.most_error * HUNDRED, 2),
+        "ways": way_rows(found),
+        "compared": sum(found.counted.compared["usual"].values()),
         "seen": [marks_row(found, marks) for marks in sorted(found.counted.outcomes)],
         "marked": [[percent(chance) for chance in side] for side in odds.means(found.counted)],
         "tab": "laws",
     }
     return render(request, "contests/odds.html", context(club, person, **more))
+
+
+def way_rows(found: odds.Table) -> list[WayRow]:
+    return [
+        WayRow(str(WAY_TEXTS[way]), percent(abs(one.change)), one.change < 0, one.at)
+        for way, one in spreads(found.counted.compared).items()
+    ]
 
 
 def score_of(request: HttpRequest) -> At | None:

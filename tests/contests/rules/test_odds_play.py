@@ -18,7 +18,19 @@ from games.engine.hand.state import DEALER, Deal, Discard, Phase, Say, State
 from games.engine.records import MarkKind, Opening
 from games.engine.seats import Seat
 from scoring.contests.management.commands.gallery_odds import packs
-from scoring.contests.rules.odds import STANDS_ON, Side, choice, outcome, outcomes, thrown, won
+from scoring.contests.rules.odds import (
+    USUAL,
+    WAYS,
+    Side,
+    Way,
+    chances,
+    choice,
+    outcome,
+    outcomes,
+    spreads,
+    thrown,
+    won,
+)
 from scoring.contests.selectors.odds import COUNTED
 
 # Many or slow: not wanted after every edit.
@@ -70,7 +82,7 @@ def test_printed_hands_are_counted_as_printed_and_stood_on(
     own, suit_of = cards(named), "CDHS".index(trump)
     unseen = tuple(card for card in PACK if card not in (*own, low_trump(trump, own)))
     assert won(own, unseen, suit_of, leads=True) * HANDS == hands
-    assert Fraction(hands, HANDS) >= STANDS_ON
+    assert Fraction(hands, HANDS) >= USUAL.stands_on
 
 
 @settings(max_examples=15, deadline=None)
@@ -211,3 +223,37 @@ def test_one_hand_is_told_by_its_marks_in_order() -> None:
     """Bob proposes on nothing, Alice has marked her king and refuses: five tricks are the vole."""
     dealt = laid("S", "7C 8C 7D 8D 9D", "KS QS JS AS AH")
     assert outcome(LONDON, dealt.pack) == ((Side.DEALER, 1), (Side.DEALER, 2))
+
+
+def test_a_bolder_player_stands_on_less_and_a_careful_one_proposes_on_more() -> None:
+    """A jeu de règle wins against two thirds of the hands; these cards against 57 in a hundred."""
+    jeu = laid("H", "7H 8H KS AD 9C", "7C 8C TC 7S 8S")
+    less = laid("H", "7H 8H JS 9S 7D", "7C 8C TC 7S 8S")
+    known = (*less.elder_hand, less.turn_up)
+    unseen = tuple(card for card in PACK if card not in known)
+    assert round(won(less.elder_hand, unseen, less.trump, leads=True), 2) == Fraction(57, 100)
+    assert [choice(less, WAYS[way]) for way in ("usual", "bold")] == [Say.PROPOSE, Say.STAND]
+    assert [choice(jeu, WAYS[way]) for way in ("usual", "careful")] == [Say.STAND, Say.PROPOSE]
+
+
+def test_from_the_own_hand_alone_the_longest_suit_is_led_from_the_top() -> None:
+    """Bob may hold any cards: Alice leads the same, where seeing both hands she would not."""
+    state = laid("H", "7H 8H KS AD 9C", "7C 8C TC 7S 8S")
+    stood, _ = hand.apply(state, Say.STAND)
+    assert choice(stood, Way(sees_both=False)) == cards("KS")[0]
+    trumps = laid("H", "7H 9H QH 9C 8C", "7C TC 7S 8S 9S")
+    stood, _ = hand.apply(trumps, Say.STAND)
+    assert choice(stood, Way(sees_both=False)) == cards("QH")[0]
+    followed, _ = hand.apply(stood, cards("9C")[0])
+    assert choice(followed, Way(sees_both=False)) == cards("TC")[0], "the lowest that takes"
+
+
+@pytest.mark.parametrize("code", sorted(CODES))
+def test_what_is_compared_is_what_is_played_from_the_same_packs(code: str) -> None:
+    compared = COUNTED[code].compared
+    assert list(compared) == list(WAYS)
+    assert len({sum(counts.values()) for counts in compared.values()}) == 1
+    for way, found in spreads(compared).items():
+        usual, other = chances(compared["usual"]), chances(compared[way])
+        assert abs(found.change) == max(abs(other[at] - usual[at]) for at in usual)
+        assert Fraction(1, 200) < abs(found.change) < Fraction(1, 10)

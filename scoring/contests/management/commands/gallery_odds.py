@@ -19,6 +19,8 @@ FIRST: Final = 1_000
 STEP: Final = 10_000
 """Hands between two words on how far it has come."""
 HANDS, SEED = 400_000, 1
+COMPARED: Final = 20_000
+"""Hands that are played in every way, to see how much depends on it."""
 
 
 def packs(seed: int) -> Iterator[tuple[Card, ...]]:
@@ -37,13 +39,27 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=SEED)
         parser.add_argument("--code", choices=list(CODES), action="append", help="all if not said")
         parser.add_argument(
+            "--compare", type=int, default=COMPARED, help="hands played in every way"
+        )
+        parser.add_argument(
+            "--compare-only", action="store_true", help="keep the counts that there are"
+        )
+        parser.add_argument(
             "--write", action="store_true", help="keep the counts in odds_counts.json"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["hands"] < FIRST:
             raise CommandError(f"{FIRST} hands at least.")
-        found = self._counted(options["code"] or list(CODES), options["hands"], options["seed"])
+        codes, seed = options["code"] or list(CODES), options["seed"]
+        if options["compare_only"]:
+            found = {code: COUNTED[code] for code in codes}
+        else:
+            found = self._counted(codes, options["hands"], seed)
+        compared = min(options["hands"], options["compare"])
+        for code in codes:
+            ways = self._compared(code, found[code].seed, compared)
+            found[code] = found[code]._replace(compared=ways)
         if options["write"]:
             stored = {**COUNTED, **found}
             COUNTS.write_text(written({code: stored[code] for code in CODES if code in stored}))
@@ -62,7 +78,16 @@ class Command(BaseCommand):
                 every[code] = added(every[code], odds.outcomes(CODES[code], dealt))
             played += len(dealt)
             self.stderr.write(f"{played} of {hands} hands")
-        return {code: Counted(seed, FIRST, first[code], every[code]) for code in codes}
+        return {code: Counted(seed, FIRST, first[code], every[code], {}) for code in codes}
+
+    def _compared(self, code: str, seed: int, hands: int) -> dict[str, Outcomes]:
+        """The first hands once more, in every way."""
+        dealt = list(islice(packs(seed), hands))
+        found = {}
+        for name, way in odds.WAYS.items():
+            found[name] = odds.outcomes(CODES[code], dealt, way)
+            self.stderr.write(f"{code}: {hands} hands, {name}")
+        return found
 
 
 def added(one: Outcomes, other: Outcomes) -> Outcomes:
@@ -74,9 +99,10 @@ def written(counted: Mapping[str, Counted]) -> str:
     return f"{json.dumps(rows, indent=1)}\n"
 
 
-def _counts(one: Counted) -> dict[str, dict[str, int]]:
-    tables = {"first": one.first, "outcomes": one.outcomes}
-    return {
-        name: {marks_text(marks): hands for marks, hands in sorted(table.items())}
-        for name, table in tables.items()
-    }
+def _counts(one: Counted) -> dict[str, object]:
+    ways = {way: _by_text(table) for way, table in one.compared.items()}
+    return {"first": _by_text(one.first), "outcomes": _by_text(one.outcomes), "compared": ways}
+
+
+def _by_text(table: Outcomes) -> dict[str, int]:
+    return {marks_text(marks): hands for marks, hands in sorted(table.items())}
