@@ -46,7 +46,7 @@ from scoring.contests.services.opening import Plan, contest_open, terms_accept
 from . import inputs, serializers
 from .inputs import KINDS
 from .odds import OddsTable
-from .serializers import Reading
+from .reading import Reading
 
 FILTERS = [
     OpenApiParameter("evening", OpenApiTypes.INT, description="An evening's id."),

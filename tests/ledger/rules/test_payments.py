@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scoring.ledger.rules import Payment, payments
 
-module = sys.modules["scoring.ledger.rules"]
+module = sys.modules["scoring.ledger.rules.clearing"]
 ALICE, BOB, CHLOE, DAVID, EMMA, FELIX = range(1, 7)
 
 
