@@ -520,7 +520,7 @@ class Hand:
     def over(self) -> bool:
         return self.awaited == ""
 
-    def do(self, seat: str, word: str) -> None:
+    def act(self, seat: str, word: str) -> None:
         if word == "mark":
             require(seat == self.dealer and self.turned[0] == "K" and not self.king_marked)
             self.mark_king(seat, "king_turned")
@@ -722,10 +722,10 @@ class Match:
             raise Wrong
         return self.hand
 
-    def do(self, act: str) -> None:
+    def act(self, line: str) -> None:
         require(not self.end)
         for pattern, done in self.ACTS.items():
-            found = re.fullmatch(pattern, act)
+            found = re.fullmatch(pattern, line)
             if found:
                 done(self, *found.groups())
                 return
@@ -764,7 +764,7 @@ class Match:
             self.dealer = player if word == "deal_first" else OTHER[player]
             self.chooses = None
             return
-        self.current.do(player, word)
+        self.current.act(player, word)
         if self.current.over:
             self.hand_over(self.current)
 
@@ -868,7 +868,7 @@ def played(data: Any) -> Match:
     match = Match(data)
     for place, act in enumerate(data["acts"]):
         try:
-            match.do(act["act"])
+            match.act(act["act"])
         except Wrong:
             raise Wrong(f"acts.{place}") from None
     if not match.end:

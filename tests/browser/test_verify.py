@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from games.engine.codes import CODES
 from games.engine.transcripts import checks
 from games.engine.transcripts.files import write
+from games.engine.transcripts.model import Transcript
 from games.verify.views import SCRIPTS
 from tests.engine.transcripts import test_checks, test_files
 from tests.engine.transcripts.forging import (
@@ -26,6 +28,7 @@ from tests.engine.transcripts.forging import (
 )
 from tests.engine.transcripts.matches import random_transcript
 from tests.support.served import Served
+from tests.verify.probing import moments, restarts, silent_kings
 
 from .axe import violations
 from .test_access import overflow
@@ -38,6 +41,18 @@ VECTORS = json.loads(
 # Of a list of files in base64.
 VERIFY = """(files) => files.map((file) => Ecarte.verify(Uint8Array.from(atob(file),
   (byte) => byte.charCodeAt(0))).checks.map(({ name, passed, place }) => [name, passed, place]))"""
+# Of a transcript and lines for each number of acts: which of them may follow these.
+ALLOWED = """([data, probes]) => probes.map((lines, place) => lines.map((line) => {
+  const match = new Ecarte.Match(data);
+  for (const { act } of data.acts.slice(0, place)) match.act(act);
+  try {
+    match.act(line);
+    return true;
+  } catch (error) {
+    if (error instanceof Ecarte.Wrong) return false;
+    throw error;
+  }
+}))"""
 LOOKS: tuple[tuple[int, Scheme, str], ...] = (
     (320, "dark", "fr"),
     (360, "light", "en"),
@@ -107,6 +122,27 @@ def test_it_rejects_any_changed_byte(script: Page) -> None:
         for seed in range(120)
     ]
     assert not any(agree(script, files))
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_it_allows_what_the_engine_allows(script: Page, code: str) -> None:
+    """Every act at every moment of a match: whether it may be done then, and by whom."""
+    probed(script, random_transcript(7, code))
+
+
+def test_it_allows_no_more_than_the_engine_in_rare_cases(script: Page) -> None:
+    for transcript in (*silent_kings(), *restarts()):
+        probed(script, transcript)
+
+
+def probed(script: Page, transcript: Transcript) -> None:
+    probes = list(moments(transcript, 7))
+    made = script.evaluate(ALLOWED, [json.loads(write(transcript)), [one[1] for one in probes]])
+    for (place, lines, expected), row in zip(probes, made, strict=True):
+        wrong = [
+            line for line, one, other in zip(lines, row, expected, strict=True) if one != other
+        ]
+        assert wrong == [], place
 
 
 def test_it_agrees_on_each_fault(script: Page) -> None:

@@ -2,6 +2,7 @@
 
 import ast
 import json
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -10,12 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.club_rules import OPTIONS, choices, text
+from games.engine.club_rules import OPTIONS, choices, code_with, options_refusal, text
 from games.engine.codes import CODES
 from games.engine.transcripts import checks
 from games.engine.transcripts.files import write
+from games.engine.transcripts.model import Transcript
 from games.verify import verify as program
-from tests.engine.transcripts import test_checks, test_files
+from tests.engine.transcripts import matches, test_checks, test_files
 from tests.engine.transcripts.forging import (
     STORY,
     changed,
@@ -27,6 +29,8 @@ from tests.engine.transcripts.forging import (
     text_of,
 )
 from tests.engine.transcripts.matches import random_transcript, seeds
+
+from .probing import moments, restarts, silent_kings
 
 FILE = Path(program.__file__)
 VECTORS = json.loads(
@@ -91,6 +95,52 @@ def test_the_same_many_matches_each_time() -> None:
     for seed in range(150):
         agree(write(random_transcript(seed)).encode())
         agree(forged(seed))
+
+
+def probed(transcript: Transcript, seed: int) -> None:
+    data = json.loads(write(transcript))
+    match = program.Match(data)
+    for place, lines, expected in moments(transcript, seed):
+        before = pickle.dumps(match)
+        made = [_may_be(pickle.loads(before), line) for line in lines]  # noqa: S301 - our own
+        wrong = [
+            line for line, one, other in zip(lines, made, expected, strict=True) if one != other
+        ]
+        assert wrong == [], (seed, place)
+        if place < len(data["acts"]):
+            match.act(data["acts"][place]["act"])
+
+
+def _may_be(match: program.Match, line: str) -> bool:
+    try:
+        match.act(line)
+    except program.Wrong:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_it_allows_what_the_engine_allows(code: str) -> None:
+    probed(random_transcript(7, code), 7)
+
+
+@pytest.mark.parametrize("transcript", silent_kings(), ids=lambda _: "")
+def test_it_allows_a_king_to_be_announced_as_long_as_the_engine(transcript: Transcript) -> None:
+    probed(transcript, 1)
+
+
+@pytest.mark.parametrize("transcript", restarts(), ids=lambda _: "")
+def test_nothing_is_left_over_where_a_match_goes_on_from_elsewhere(transcript: Transcript) -> None:
+    probed(transcript, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("change", matches.CHANGES)
+def test_it_allows_what_the_engine_allows_by_any_option(change: dict[str, str]) -> None:
+    """Every act at every moment: whether it may be done then, and by whom."""
+    for seed, code in enumerate(CODES.values()):
+        laws = code if options_refusal(code, change) else code_with(code, change)
+        probed(random_transcript(seed, laws=laws), seed)
 
 
 @pytest.mark.parametrize(("change", "_expected"), test_checks.FAULTS)

@@ -65,7 +65,6 @@ CHANGES = (
     ),
 )
 EAGER = (Say.PROPOSE, Say.ACCEPT, Say.ACCEPT_IF_ENOUGH, Say.NOT_ENOUGH)
-"""What players say who would exchange cards until none are left."""
 SELDOM = 0.03
 
 
@@ -79,6 +78,11 @@ def chain(random: Random) -> list[bytes]:
     for _ in range(fair_deal.LINKS):
         links.append(fair_deal.hashed(links[-1]))
     return links[::-1]
+
+
+def is_eager(action: object) -> bool:
+    """Of players who would exchange cards, few at a time, until none are left."""
+    return action in EAGER or (isinstance(action, tuple) and len(action) < 2)
 
 
 @dataclass
@@ -111,6 +115,8 @@ class Table:
         self.match = str(self.random.randint(1, 10**6))
         self.devices = [Device(chain(self.random)) for _ in CHAINS]
         self.ends = [[End(1, device.links[0])] for device in self.devices]
+        # Who keep their kings to themselves until they have played them.
+        self.silent = int(self.match) % 2 == 1
         self.eager = chance(self.random, 0.3)
         self.robots = [False, self.robot is Seat.A, self.robot is Seat.B]
 
@@ -176,7 +182,9 @@ class Table:
         if not chance(self.random):
             legal = tuple(action for action in legal if action is not Say.ABANDON)
         if self.eager and chance(self.random, 0.8):
-            legal = tuple(action for action in legal if action in EAGER) or legal
+            legal = tuple(action for action in legal if is_eager(action)) or legal
+        if self.silent and chance(self.random, 0.8):
+            legal = tuple(action for action in legal if action is not Say.KING) or legal
         action = self.random.choice(legal)
         seat = actor(state, action)
         assert seat
@@ -238,11 +246,15 @@ def house(random: Random, code: Code) -> Code:
     return code if options_refusal(code, changes) else code_with(code, changes)
 
 
-def random_transcript(seed: int, code: str | None = None, *, eventful: bool = True) -> Transcript:
+def random_transcript(
+    seed: int, code: str | None = None, *, laws: Code | None = None, eventful: bool = True
+) -> Transcript:
+    """By any laws, if they are not named."""
     random = Random(seed)
-    laws = CODES[code or random.choice(list(CODES))]
-    if code is None and chance(random, 0.5):
-        laws = house(random, laws)
+    if laws is None:
+        laws = CODES[code or random.choice(list(CODES))]
+        if code is None and chance(random, 0.5):
+            laws = house(random, laws)
     robot = random.choice([None, None, *Seat])
     return Table(random, agreed(random, laws), eventful, robot).transcript()
 
