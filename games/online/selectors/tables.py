@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from typing import cast
 
 from django.db.models import Q, QuerySet
@@ -164,7 +165,13 @@ class Play:
         self.draw = alive[0] if alive else None
         since = self.draw.acts_before if self.draw else 0
         self.actions = list(Action.objects.filter(table=table, number__gt=since).order_by("number"))
-        self.cuts = _latest_cuts(alive)
+
+    @property
+    def cuts(self) -> list[Draw]:
+        """The latest ones, before the hand that is or will be dealt; the first one first."""
+        alive = [one for one in self.draws if not one.missing]
+        rest = alive[1:] if alive and alive[0].kind == Draw.Kind.HAND else alive
+        return list(takewhile(lambda one: one.kind == Draw.Kind.CUT, rest))[::-1]
 
     def forget(self, *names: str) -> None:
         """What was worked out before a change."""
@@ -302,17 +309,6 @@ def highest(draw: Draw) -> Seat | None:
     """Who cut the higher card; nobody where they are equal."""
     a, b = (rank(card(name)) for name in draw.cards.split(","))
     return None if a == b else Seat.A if a > b else Seat.B
-
-
-def _latest_cuts(alive: Sequence[Draw]) -> list[Draw]:
-    """Those before the hand that is or will be dealt, the first one first."""
-    rest = alive[1:] if alive and alive[0].kind == Draw.Kind.HAND else alive
-    cuts: list[Draw] = []
-    for draw in rest:
-        if draw.kind != Draw.Kind.CUT:
-            break
-        cuts.insert(0, draw)
-    return cuts
 
 
 def holds_online_hand(match: Match) -> bool:

@@ -107,6 +107,7 @@ def chain_publish(*, by: Person, table: OnlineTable, end: str) -> OnlineTable:
     made = ChainEnd(table=play.table, seat=seat.value, number=number, end=end, at=timezone.now())
     made.save()
     play.ends[seat.value] = made
+    play.forget("waiting")
     moved(play, _without_timeouts(play, seat))
     go_on(play, by, keep=waited)
     return play.table
@@ -387,7 +388,6 @@ def _cut(play: Play, number: int) -> None:
     _stand(play)
     cut = play.links_of(number).cut()
     draw = _new_draw(play, number, Draw.Kind.CUT, cards=f"{NAMES[cut.a]},{NAMES[cut.b]}")
-    play.cuts.append(draw)
     first = highest(draw)
     if first is not None and play.code.highest_cut.value is not HighestCut.CHOOSES:
         draw.dealer = first.value

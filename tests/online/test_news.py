@@ -1,0 +1,103 @@
+"""What the stream tells each audience is what it would be answered, and nothing hidden is in it."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from ecarte_club.core import live
+from games.engine.cards import NAMES
+from games.engine.seats import Seat
+from games.online.models import OnlineTable
+from games.online.selectors.states import EVERYBODY, Audience, state_of
+from games.online.selectors.tables import Play, tables
+from tests.support.clubhouse import House
+
+from .devices import Device, seated, step
+
+pytestmark = pytest.mark.django_db
+STEPS = 60
+
+
+@pytest.fixture
+def news(monkeypatch: pytest.MonkeyPatch) -> dict[str, dict[str, Any]]:
+    """The newest state that each topic was sent."""
+    newest: dict[str, dict[str, Any]] = {}
+
+    def send(topic: str, **what: Any) -> None:
+        if "state" in what:
+            newest[topic] = json.loads(json.dumps(what["state"]))
+
+    monkeypatch.setattr(live, "send", send)
+    return newest
+
+
+def timeless(state: dict[str, Any]) -> dict[str, Any]:
+    clock = {**(state["clock"] or {}), "now": ""}
+    players = {seat: {**one, "here": None} for seat, one in state["players"].items()}
+    return {**state, "clock": clock, "players": players}
+
+
+def test_an_event_is_what_a_request_would_be_answered(
+    house: House,
+    news: dict[str, dict[str, Any]],
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        players = seated(house, Random(3), {"clock": "calm"})
+    for _ in range(STEPS):
+        for device in players:
+            topic = f"online:{device.table}:{device.seat}"
+            assert timeless(news[topic]) == timeless(device.state())
+        with django_capture_on_commit_callbacks(execute=True):
+            step(players)
+
+
+def cards_in(state: object) -> set[str]:
+    """Wherever they are, in whatever field."""
+    if isinstance(state, dict):
+        return set().union(*map(cards_in, state.values())) if state else set()
+    if isinstance(state, list):
+        return set().union(*map(cards_in, state)) if state else set()
+    return {state} & set(NAMES) if isinstance(state, str) else set()
+
+
+def seen_by(play: Play, audience: Audience) -> set[str]:
+    """What lies open, and the hand that this audience may see."""
+    view = play.current_hand.view(audience.viewer)
+    seen = [card for _seat, card in view.played] + list(view.hand or ())
+    if view.turn_up is not None:
+        seen.append(view.turn_up)
+    cuts = {name for draw in play.cuts for name in draw.cards.split(",")}
+    return {NAMES[card] for card in seen} | cuts
+
+
+def test_no_card_that_an_audience_does_not_see_is_in_its_state(house: House) -> None:
+    """Nor in what is chained: the other hand is dealt otherwise and the state stays the same but
+    for what was drawn."""
+    players = seated(house, Random(4))
+    checked = 0
+    for _ in range(STEPS):
+        state = step(players)
+        table: OnlineTable = tables().get(pk=players[0].table)
+        play = Play(table)
+        if not play.has_hand_in_play:
+            continue
+        for audience in EVERYBODY:
+            shown = cards_in(state_of(table, audience, Play(table)))
+            assert shown <= seen_by(play, audience), (audience, state["version"])
+            checked += 1
+    assert checked > STEPS
+
+
+def test_the_test_would_find_a_leak(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    players: tuple[Device, Device] = seated(house, Random(4))
+    for _ in range(6):
+        step(players)
+    table = tables().get(pk=players[0].table)
+    play = Play(table)
+    leak = [NAMES[card] for card in play.current_hand.view(Seat.B).hand or ()]
+    state = {**state_of(table, Audience("a"), play), "leak": {"deep": [leak]}}
+    assert not cards_in(state) <= seen_by(play, Audience("a"))
