@@ -279,6 +279,19 @@ def test_wrong_lines_offer_no_import(house: House) -> None:
     assert "packed" not in _hidden(same)
 
 
+def test_wrong_lines_are_corrected_where_they_were_written(house: House) -> None:
+    """A pasted list stands in the form again, under its own heading; a file is chosen again."""
+    browser, text = Browser(house, "committee"), "Name;E-mail\nDora;dora@@x\n"
+    pasted = page(browser.post("players/import/", {"names": text}))
+    assert "in the list below, then preview it again" in pasted
+    below = pasted[pasted.index('<h2 id="file">') :]
+    assert re.match(r'<h2 id="file">\s*The list\s*</h2>', below)
+    assert "dora@@x" in below
+    assert "in your file, then choose it again" in page(
+        browser.post("players/import/", _file(text))
+    )
+
+
 def test_a_page_that_grew_old_shows_what_would_follow_now(house: House) -> None:
     browser, ann = Browser(house, "director"), house.players["ann"]
     sent = _hidden(page(browser.post("players/import/", _file(f"id,name\n{ann.pk},Anna\n"))))
