@@ -130,11 +130,13 @@ def test_the_round_of_an_evening_asks_which_fixture_is_played(house: House) -> N
     first, second = sorted(made.values(), key=lambda one: one.round.number)
     night = evening(house, "ann", "bob")
     browser, address = Browser(house, "scorer"), f"evenings/{night.pk}/pairings/"
+    (proposed,) = read(house.api("scorer").get(f"evenings/{night.pk}/pairings"))["pairs"]
     text = page(browser.get(address))
     sent: dict[str, Any] = form(text)
     other = {str(first.pk): second, str(second.pk): first}[sent["fixture_0"]]
     offered = text.partition('name="fixture_0"')[2].partition("</select>")[0]
     assert re.findall(r'value="(\d+)"', offered) == [str(first.pk), str(second.pk)]
+    assert sent["fixture_0"] == str(proposed["fixture"]["id"])
     goes(browser.post(address, {**sent, "fixture_0": str(other.pk)}))
     match = Match.objects.get()
     assert Fixture.objects.get(match=match).pk == other.pk

@@ -31,6 +31,11 @@ class DueFixtureOut(Out):
     event = serializers.IntegerField(
         source="event_id", help_text="The season's id: send it with the match to play the fixture."
     )
+    id = serializers.IntegerField(
+        source="fixture_id",
+        allow_null=True,
+        help_text="Send it as `fixture` with the match; the two may have several. null: a board.",
+    )
     title = serializers.CharField(help_text="The season and the round.")
 
 
