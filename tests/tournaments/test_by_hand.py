@@ -90,6 +90,7 @@ def _refused(house: House, cup: Tournament, *asked: object, code: str) -> Invali
     return refused.value
 
 
+@pytest.mark.postgresql
 def test_two_exchange_places_and_that_undone_is_the_draw(house: House) -> None:
     """Alice was to meet Chloé and Bob Dora, the upper half against the lower."""
     alice, bob, chloe, dora = four = _named(house, "Alice", "Bob", "Chloé", "Dora")
@@ -126,6 +127,7 @@ def test_a_change_that_leads_back_to_the_draw_is_not_by_hand(house: House) -> No
     assert "by_hand" not in _codes(cup, four[0])
 
 
+@pytest.mark.postgresql
 def test_the_bye_is_given_and_counts(house: House) -> None:
     """Chloé, the last of three, has it; then Alice, after the round is published."""
     alice, bob, chloe = three = _named(house, "Alice", "Bob", "Chloé")
@@ -229,6 +231,7 @@ def test_an_earlier_round_stays_as_it_is(house: House) -> None:
 # before the draw
 
 
+@pytest.mark.postgresql
 def test_what_is_fixed_is_drawn_and_released(house: House) -> None:
     alice, bob, chloe, dora = four = _named(house, "Alice", "Bob", "Chloé", "Dora")
     cup = opened(house, four)
@@ -287,6 +290,7 @@ def test_who_may_be_fixed(house: House) -> None:
     assert refused.value.code == "no_swiss"
 
 
+@pytest.mark.postgresql
 def test_what_is_by_hand_follows_a_player_who_is_two(house: House) -> None:
     alice, bob, chloe, dora = four = _named(house, "Alice", "Bob", "Chloé", "Dora")
     (double,) = _named(house, "Bobby")

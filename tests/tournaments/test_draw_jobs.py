@@ -39,6 +39,7 @@ def _begun(house: House, cup: Tournament, seed: str = "") -> DrawJob:
     )
 
 
+@pytest.mark.postgresql
 def test_a_worker_draws_what_a_page_would(house: House) -> None:
     four = players(house, 4)
     cup, other = opened(house, four), opened(house, four)
@@ -55,6 +56,7 @@ def test_a_worker_draws_what_a_page_would(house: House) -> None:
     publish(house, cup, 1)
 
 
+@pytest.mark.postgresql
 def test_run_twice_it_is_drawn_once(house: House) -> None:
     cup = opened(house, players(house, 4))
     job = _begun(house, cup)
@@ -109,6 +111,7 @@ def test_stopped_at_any_step_it_draws_nothing(
     assert _begun(house, cup) != job, "It may be drawn again."
 
 
+@pytest.mark.postgresql
 def test_stopped_just_before_it_is_stored_it_draws_nothing(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,6 +127,7 @@ def test_stopped_just_before_it_is_stored_it_draws_nothing(
     assert not pairs(cup, 1)
 
 
+@pytest.mark.postgresql
 def test_what_changes_meanwhile_is_drawn_with(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -115,6 +115,7 @@ def test_a_tournament_of_five_as_a_file(house: House) -> None:
     assert [len(line) for line in lines[1:]] == [107] * 4, "Without a result, its blank is cut."
 
 
+@pytest.mark.postgresql
 def test_what_left_comes_back(house: House) -> None:
     """Three rounds of seven: a bye, a walkover, a late entrant, a half bye and one withdrawn."""
     ids = _named(house, "Alice", "Bob", "Chloé", "Dora", "Émile", "Farid")
@@ -147,6 +148,7 @@ def test_what_left_comes_back(house: House) -> None:
     assert Fixture.objects.filter(event=copy.pk, round__number=4).exists(), "It goes on."
 
 
+@pytest.mark.postgresql
 def test_games_of_several_come_back(house: House) -> None:
     alice, bob = _named(house, "Alice", "Bob")
     rubber = MatchTerms(format="rubber", games=3)
