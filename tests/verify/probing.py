@@ -40,7 +40,7 @@ ALWAYS = (
 
 
 def candidates(play: Play, draw: Draw | None, random: Random) -> list[str]:
-    """Discards too, of cards that are own and of others, and the cut of the next draw."""
+    """Discards too, of cards in the hand and of others, and the cut of the next draw."""
     lines = list(ALWAYS)
     if draw is not None and draw.pack is not None:
         a, b = (NAMES[card] for card in draw.pack[:2])
@@ -88,7 +88,7 @@ KINGS = (
 def silent_kings() -> Iterator[Transcript]:
     """By each last moment at which a king may be announced; nobody does."""
     for until, (hands, plays) in product(KingUntil, KINGS):
-        code = replace(CODES["london"], king_own_until=Option(until, "agreement"))
+        code = replace(CODES["london"], king_held_until=Option(until, "agreement"))
         lines = ("cut:7D,KS", "deal:B/3-2", "A propose", "B refuse", *plays, "end stopped")
         yield replace(
             story(),
