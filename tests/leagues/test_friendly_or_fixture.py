@@ -190,7 +190,8 @@ def test_programs_read_the_fixture_and_send_its_season(
     come(house, night, {name: people[name] for name in ("Alice", "Robert")})
     api = house.api("director")
     (pair_,) = read(api.get(f"evenings/{night.pk}/pairings"))["pairs"]
-    assert pair_["fixture"] == {"event": season.pk, "title": "Planned, round 1"}
+    due = {"event": season.pk, "id": fixture_of(season).pk, "title": "Planned, round 1"}
+    assert pair_["fixture"] == due
     body = {
         "table": pair_["table"]["id"],
         "player_a": pair_["player_a"]["id"],
