@@ -19,7 +19,7 @@ from tests.support.clubhouse import Api, House, problem
 
 from .devices import Device, play_out, seated
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def links(ann: Device, bob: Device, number: int, table: OnlineTable) -> tuple[bytes, bytes, bytes]:

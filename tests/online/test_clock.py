@@ -1,0 +1,166 @@
+"""Time, absence and what a director does: Ann at A, Bob at B."""
+
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games.matches.models import Entry, Match
+from games.online.models import Draw, OnlineTable, Sweep
+from games.online.services.sweeping import sweep
+from tests.support.clubhouse import House, problem, read
+
+from .devices import Device, may_act, play_out, seated, step
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+SECOND = timedelta(seconds=1)
+
+
+def until_dealt(players: tuple[Device, Device]) -> dict[str, Any]:
+    for _ in range(40):
+        state = step(players)
+        if state["hand"] and state["hand"]["phase"] == "proposal":
+            return state
+    raise AssertionError
+
+
+def out_of_time(table: int) -> OnlineTable:
+    """As it is when the time of whoever is waited for is over."""
+    now = timezone.now()
+    Sweep.objects.update_or_create(defaults={"at": now})
+    OnlineTable.objects.filter(pk=table).update(deadline=now - SECOND)
+    assert sweep(now) == 1
+    return OnlineTable.objects.get(pk=table)
+
+
+def test_out_of_time_the_hand_is_abandoned(house: House) -> None:
+    """Law 42: no trick was made, so the adversary marks the vole."""
+    players = seated(house, Random(1), {"clock": "quick"})
+    state = until_dealt(players)
+    slow = state["hand"]["to_act"]
+    table = out_of_time(players[0].table)
+    match = Match.objects.get(online_table=table)
+    score = {"a": match.score_a, "b": match.score_b}
+    king = sum(mark["points"] for mark in state["hand"]["marks"] if mark["seat"] != slow)
+    assert score["b" if slow == "a" else "a"] == 2 + king
+    entry = Entry.objects.get(match=match)
+    assert entry.data["record"]["abandoned_by"] == slow if "record" in entry.data else entry.data
+    assert (table.timed_out, table.timeouts) == (slow, 1)
+
+
+def test_twice_running_the_other_may_claim_the_match(house: House) -> None:
+    players = seated(house, Random(1), {"clock": "quick", "terms": {"format": "one_game"}})
+    state = until_dealt(players)
+    slow, quick = state["hand"]["to_act"], players[state["hand"]["to_act"] == "a"]
+    problem(quick.api.post(f"online-tables/{quick.table}/claim", {}), 422, "no_claim")
+    out_of_time(quick.table)
+    # The next deal: only the slow one's link is missing, and does not come.
+    read(quick.api.get(f"online-tables/{quick.table}"))
+    quick.serve(quick.state())
+    table = out_of_time(quick.table)
+    assert table.timeouts == 2
+    dead = Draw.objects.get(table=table, missing=slow)
+    state = quick.state()
+    assert state["claim"] is True
+    assert state["draw"]["number"] == dead.number + 1, "a number is never used twice"
+    state = quick.post("claim", {})
+    assert state["result"]["winner"] == quick.seat
+    assert Match.objects.get(online_table=table).over
+
+
+def test_a_site_that_was_down_costs_nobody_their_time(house: House) -> None:
+    players = seated(house, Random(1), {"clock": "quick"})
+    until_dealt(players)
+    before = OnlineTable.objects.get(pk=players[0].table)
+    hour = timedelta(hours=1)
+    Sweep.objects.update_or_create(defaults={"at": timezone.now()})
+    assert sweep(timezone.now() + hour) == 0
+    after = OnlineTable.objects.get(pk=before.pk)
+    assert before.deadline is not None
+    assert after.deadline is not None
+    assert after.deadline - before.deadline > hour - SECOND
+    assert after.version > before.version
+
+
+def test_a_new_device_goes_on_and_an_old_link_lets_the_draw_die(house: House) -> None:
+    """Bob's battery is empty when the next deal waits for his link alone."""
+    ann, bob = seated(house, Random(2), {"terms": {"format": "one_game"}})
+    first = ann.serve(ann.state())
+    assert first["draw"]["missing"] == ["b"]
+    state = bob.open()
+    assert bob.holds_from == first["draw"]["number"] + 1
+    assert state["draw"]["number"] == bob.holds_from
+    table = OnlineTable.objects.get(pk=ann.table)
+    assert Draw.objects.get(table=table).missing == "b"
+    assert play_out((ann, bob))["status"] == "over"
+    check = ann.api.get(f"online-tables/{ann.table}/transcript")
+    assert check.status_code == 200
+
+
+def test_while_a_hand_is_in_play_nothing_else_is_entered(house: House) -> None:
+    players = seated(house, Random(1))
+    state = until_dealt(players)
+    body = {"dealer": "a", "opening": "exchanged", "tricks": {"a": 5, "b": 0}, "version": 0}
+    answer = house.api("scorer").post(f"matches/{state['match']}/hands", body)
+    refused = problem(answer, 422, "online_hand")
+    assert "Play it to its end" in refused["detail"]
+
+
+def test_hands_played_online_are_taken_back_by_a_director_alone(house: House) -> None:
+    players = seated(house, Random(1))
+    until_dealt(players)
+    match = None
+    for _ in range(60):
+        state = step(players)
+        match = Match.objects.get(pk=state["match"])
+        if match.hands:
+            break
+    assert match is not None
+    body = {"version": match.version}
+    problem(house.api("ann").post(f"matches/{match.pk}/undo", body), 422, "played_online")
+    read(house.api("director").post(f"matches/{match.pk}/undo", body), 201)
+
+
+def test_a_director_annuls_a_hand_and_its_dealer_deals_again(house: House) -> None:
+    players = seated(house, Random(1))
+    state = until_dealt(players)
+    dealer = state["hand"]["dealer"]
+    director = house.api("director")
+    seen = read(director.get(f"online-tables/{players[0].table}"))
+    assert seen["hand"]["own"] is None, "nor does a director see a hand in play"
+    address = f"online-tables/{players[0].table}/hand-annulment"
+    problem(director.post(address, {"reason": " "}), 422)
+    read(director.post(address, {"reason": "Somebody looked over a shoulder."}), 201)
+    assert until_dealt(players)["hand"]["dealer"] == dealer
+
+
+def test_an_annulled_match_is_over_here_too_and_its_deals_are_open(house: House) -> None:
+    players = seated(house, Random(1))
+    state = until_dealt(players)
+    body = {"reason": "It was to be played on Friday.", "version": 0}
+    read(house.api("director").post(f"matches/{state['match']}/annulment", body), 201)
+    state = players[0].state()
+    assert state["status"] == "closed"
+    assert not may_act(state)
+    transcript = read(players[0].api.get(f"online-tables/{players[0].table}/transcript"))
+    assert transcript["results"]["end"] == "annulled"
+
+
+def test_an_action_on_an_older_state_is_refused_and_one_sent_twice_is_once(house: House) -> None:
+    players = seated(house, Random(1))
+    state = until_dealt(players)
+    player = players[state["hand"]["to_act"] == "b"]
+    state = player.state()
+    address = f"online-tables/{player.table}/acts"
+    stale = {"version": state["version"] - 1, "act": "propose"}
+    problem(player.api.post(address, stale), 409, "stale_version")
+    body = {"version": state["version"], "act": "propose"}
+    first = read(player.api.post(address, body, key="once"), 201)
+    again = read(player.api.post(address, body, key="once"), 201)
+    assert first["version"] == again["version"] == state["version"] + 1
+    other = players[player.seat == "a"]
+    refused = {"version": first["version"], "act": "propose"}
+    problem(player.api.post(address, refused), 422)
+    assert "answer" in other.state()["hand"]["phase"]
