@@ -60,13 +60,20 @@ def rows(cup: Tournament, number: int) -> list[Pool]:
     ]
 
 
-def seat(house: House, cup: Tournament, drawn: Sequence[Pool], night: Evening) -> list[Contest]:
+def seat(
+    house: House,
+    cup: Tournament,
+    drawn: Sequence[Pool],
+    night: Evening,
+    *,
+    seat_anyway: bool = False,
+) -> list[Contest]:
     """Each at a new table."""
     by = house.person("director")
     tables = [table_add(by=by, evening=night, name=f"T{next(_names)}") for _pool in drawn]
     pairs = zip(drawn, tables, strict=True)
     seated = [PoolSeat(one.pk, table.pk) for one, table in pairs]
-    return pools_start(by=by, tournament=cup, evening=night, seated=seated)
+    return pools_start(by=by, tournament=cup, evening=night, seated=seated, seat_anyway=seat_anyway)
 
 
 def game(house: House, contest: Contest, winner: int) -> None:

@@ -112,6 +112,7 @@ def scene(house: House, *, public: bool = True) -> Scene:
         "flag": 10**9,
         "ruling": 10**9,
         "team_ruling": 10**9,
+        "posting": 10**9,
         "contest": contest_closed(house, table).pk,
     }
     ids |= {"hand": match.entries.get(number=1).pk, "free_table": second.pk, "rules": rules.pk}

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.tournaments.rules.swiss.contenders import MOST
+from scoring.tournaments.rules.swiss.contenders import EXACT_MOST, MOST
 from scoring.tournaments.rules.swiss.costs import BEYOND_MOST, SPREAD, Cost
 from scoring.tournaments.rules.swiss.matching import (
     LOT_BITS,
@@ -55,13 +55,24 @@ def test_as_many_as_can_be_are_paired_before_any_cost_counts() -> None:
     assert cheapest(4, {}, {}) == ()
 
 
-def test_the_worst_of_512_players_fits() -> None:
-    """256 pairs, each as bad as a pair can be in every way at once, who met in thirty rounds."""
+def _worst_fits(number: int, *, fold: int) -> None:
+    """Each pair as bad as a pair can be in every way at once, and who met in thirty rounds."""
     deals = 2 * (4 * BEYOND_MOST**2 + 1)
-    worst = Cost(30, 2, SPREAD**2, deals, 2, 2, MOST, (MOST // 2) ** 2)
-    edges = [(place, place + 1) for place in range(0, MOST, 2)]
-    packed = pack(MOST, dict.fromkeys(edges, worst), dict.fromkeys(edges, 0))
-    assert max(packed.values()) * MOST < 2**WIDEST
+    worst = Cost(30, 2, SPREAD**2, deals, 2, 2, number, fold)
+    edges = [(place, place + 1) for place in range(0, number, 2)]
+    packed = pack(number, dict.fromkeys(edges, worst), dict.fromkeys(edges, 0))
+    assert max(packed.values()) * number < 2**WIDEST
+
+
+def test_the_worst_of_512_players_fits() -> None:
+    _worst_fits(EXACT_MOST, fold=(EXACT_MOST // 2) ** 2)
+
+
+def test_the_worst_of_all_fits_without_the_last_rule() -> None:
+    """Which is weighed less finely until it does."""
+    with pytest.raises(TooWideError):
+        _worst_fits(MOST, fold=(MOST // 2) ** 2)
+    _worst_fits(MOST, fold=0)
 
 
 def test_lots_are_narrower_where_costs_need_the_room() -> None:
