@@ -196,6 +196,9 @@ def test_a_rating_is_that_of_the_day_of_entering(house: House) -> None:
         bob.pk: 600,
         cyd.pk: 500,
     }
+    found = read(house.api("ann").get(f"seasons/{made.pk}/entrants"))
+    rows = found if isinstance(found, list) else found["results"]
+    assert [one["rating"] for one in rows] == [50.0, 60.0, 50.0]
     Rating.objects.filter(player=bob).update(strength=-405_465)
     Season.objects.filter(pk=made.pk).update(tie_breaks=["average_rating"])
     fixtures = planned(made, [[(ann, bob)]])

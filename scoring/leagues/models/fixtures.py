@@ -1,5 +1,7 @@
 """Entrants, rounds and fixtures of seasons and tournaments."""
 
+from decimal import Decimal
+
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -35,6 +37,11 @@ class Entrant(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} in {self.event_id}"
+
+    @property
+    def games_of_a_hundred(self) -> Decimal:
+        """Their rating when they entered, as ratings are shown."""
+        return Decimal(self.rating) / 10
 
 
 class Round(models.Model):

@@ -89,6 +89,13 @@ class TournamentEntrantOut(Out):
     rounds_off = serializers.ListField(
         child=serializers.IntegerField(), help_text="Rounds with a requested half bye."
     )
+    rating = serializers.DecimalField(
+        4,
+        1,
+        coerce_to_string=False,
+        source="games_of_a_hundred",
+        help_text="When they entered: games won out of 100 against an average new player.",
+    )
 
 
 class ByHandOut(Out):

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from itertools import groupby
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -60,6 +61,7 @@ class Entered:
     joined_round: int
     left_round: int | None
     rounds_off: list[int]
+    games_of_a_hundred: Decimal
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,7 @@ class Reading:
                 one.joined_round,
                 one.left_round,
                 [number for player, number in offs if player == one.player_id],
+                one.games_of_a_hundred,
             )
             for one in self.progress.entrants
         ]

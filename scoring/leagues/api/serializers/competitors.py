@@ -21,6 +21,13 @@ class EntrantOut(Out):
         allow_null=True, help_text="The first round after their withdrawal; null: they are in."
     )
     struck = serializers.BooleanField(help_text="Left so early that nothing of it counts.")
+    rating = serializers.DecimalField(
+        4,
+        1,
+        coerce_to_string=False,
+        source="games_of_a_hundred",
+        help_text="When they entered: games won out of 100 against an average new player.",
+    )
 
 
 class MembersOut(serializers.ListSerializer[Any]):
