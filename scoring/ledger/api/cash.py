@@ -101,6 +101,7 @@ class CashPaymentUndo(View):
         """Undo a payment; it stays in the list. Undone already, it stays as it is."""
         require_sign_in(request)
         evening, _book, person = reading.evening_book(actor_of(request), pk)
+        self.validated(StrictSerializer)
 
         def act() -> Any:
             back = payment_undo(by=person, evening=evening, posting=posting)
