@@ -21,7 +21,7 @@ from scoring.ledger.selectors.books import balance
 
 from .posting import book_for, bump_book_version, payment_post, payment_reverse
 
-AMOUNT_MOST = 10**9
+AMOUNT_MOST = 1_000_000
 
 
 @transaction.atomic(savepoint=False)
@@ -42,7 +42,7 @@ def payment_record(
     require(by, Act.PAY_ANY)
     _check_paid_in(by.club_id)
     _check_sides(payer, payee, amount, buy_in)
-    book = _locked(by, evening, payer, payee)
+    book = _locked(by, evening, payer=payer, payee=payee)
     cause = Cause.BUY_IN if buy_in else Cause.PAID
     transfer = Transfer(_side(payee), _side(payer), amount, cause)
     posting = payment_post(by, book, transfer)
@@ -59,7 +59,7 @@ def player_settle(*, by: Person, evening: Evening, player: int, version: int) ->
     """
     require(by, Act.PAY_ANY)
     _check_paid_in(by.club_id)
-    book = _locked(by, evening, player, None)
+    book = _locked(by, evening, player=player)
     if book.version != version + 1:
         raise Stale(sent=version, current=book.version - 1)
     amount = balance(book, player)
@@ -110,10 +110,15 @@ def _check_sides(payer: int | None, payee: int | None, amount: int, buy_in: bool
         raise Invalid("amount_impossible", text, field="amount")
 
 
-def _locked(by: Person, evening: Evening, *players: int | None) -> Book:
-    """The book at its next version. Raises: Invalid, also for who is no player of the club."""
-    for player in sorted(pk for pk in players if pk is not None):
-        lock_player(by.club_id, player)
+def _locked(by: Person, evening: Evening, **players: int | None) -> Book:
+    """The book at its next version; `players` by the fields that name them. Raises: Invalid, also
+    for who is no player of the club."""
+    named = sorted((pk, field) for field, pk in players.items() if pk is not None)
+    for pk, field in named:
+        try:
+            lock_player(by.club_id, pk)
+        except Invalid as fault:
+            raise fault.renamed({field: fault.errors["player"]}) from fault
     bump_evening_version(evening.pk, correcting=True)
     return bump_book_version(book_for(evening).pk)
 

@@ -44,7 +44,11 @@ WRITES: dict[str, Write] = {
     "evenings/{id}/payments": Write(
         "evenings/{evening}/payments",
         Act.PAY_ANY,
-        lambda here: {"payer": here.house.players["ann"].pk, "payee": None, "amount": 5},
+        lambda here: {
+            "payer": here.house.players["ann"].pk,
+            "payee": here.house.players["bob"].pk,
+            "amount": 5,
+        },
         required=("payer", "payee", "amount"),
         nullable=("payer", "payee"),
     ),
