@@ -78,3 +78,18 @@ def test_a_pair_far_apart_is_drawn_if_it_is_fixed(monkeypatch: pytest.MonkeyPatc
     )
     assert found.is_complete
     assert (0, 19) in found.pairs
+
+
+@pytest.mark.parametrize("points", [1, 997])
+def test_many_with_points_far_apart_fit_the_weights(points: int) -> None:
+    """Counters as points: each of 601 has others. A 250th of the way from the first to the last is
+    not told apart, which is three places at most."""
+    found = draw(
+        [Contender(rank, rank, points=points * (601 - rank)) for rank in range(1, 602)],
+        round_number=4,
+        seed="many",
+    )
+    assert isinstance(found, Drawn)
+    assert found.bye is not None
+    assert found.bye.player == 601
+    assert all(abs(one.first - one.second) <= 3 for one in found.boards)
