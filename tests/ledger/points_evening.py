@@ -59,7 +59,9 @@ class Points:
     def tell(self, kind: str, *events: Any) -> None:
         for event in events:
             contest = self.contests[kind]
-            event_tell(by=self.house.person("scorer"), contest=contest, event=event)
+            event_tell(
+                by=self.house.person("scorer"), contest=contest, event=event, seat_anyway=True
+            )
 
     def pk(self, name: str) -> int:
         return self.house.players[name].pk
@@ -122,7 +124,7 @@ def _opened(house: House, night: Evening, kind: str) -> Contest:
         gallery=None if kind == "bank" else GALLERY,
         players=[house.players[name].pk for name in NAMES[:count]],
     )
-    return contest_open(by=house.person("scorer"), evening=night, plan=plan)
+    return contest_open(by=house.person("scorer"), evening=night, plan=plan, seat_anyway=True)
 
 
 def of_money(text: str, language: str = "en") -> set[str]:

@@ -178,12 +178,12 @@ ACTS = {
         gettext_lazy("Statement requested by e-mail: %(about)s"),
     ),
     "payment_record": (
-        gettext_lazy("Payment recorded"),
-        gettext_lazy("Payment recorded: %(about)s (%(amount)s)"),
+        gettext_lazy("Transfer recorded"),
+        gettext_lazy("Transfer recorded: %(about)s (%(amount)s)"),
     ),
     "payment_undo": (
-        gettext_lazy("Payment undone"),
-        gettext_lazy("Payment undone: %(about)s (%(amount)s)"),
+        gettext_lazy("Transfer undone"),
+        gettext_lazy("Transfer undone: %(about)s (%(amount)s)"),
     ),
     "payment_made": (
         gettext_lazy("Transfer marked as made"),
