@@ -36,6 +36,7 @@ LEAST = {
     Act.SEE_CLUB: Role.MEMBER,
     Act.SEE_EVENING: Role.MEMBER,
     Act.CHOOSE_OWN: Role.MEMBER,
+    Act.PLAY_ONLINE: Role.MEMBER,
     Act.MEND_OWN: Role.MEMBER,
     Act.CONFIRM_OWN: Role.MEMBER,
     Act.FLAG_OWN: Role.MEMBER,
@@ -90,6 +91,7 @@ SCOPES = {
         *(Act.FLAG_OWN, Act.FLAG_ANY, Act.MARK_PRESENT),
         *(Act.PLAY_OWN, Act.RUN_CONTEST, Act.PAY_OWN, Act.PAY_ANY),
     },
+    Scope.PLAY: {Act.PLAY_ONLINE},
     Scope.CORRECT: {Act.CORRECT, Act.SETTLE_FLAG},
     Scope.MANAGE: {
         *(Act.ADD_PLAYER, Act.CHANGE_PLAYER, Act.MERGE_PLAYERS, Act.ANONYMISE, Act.CHOOSE_OWN),

@@ -37,7 +37,7 @@ class ProspectsOut(Out):
     )
 
 
-class ChanceOut(Out):
+class OutlookChanceOut(Out):
     player = EntrantNameOut(source="entrant")
     places = serializers.ListField(
         child=serializers.FloatField(),
@@ -52,12 +52,12 @@ class ChancesOut(Out):
     )
     results = serializers.SerializerMethodField(help_text="In the order of the standings.")
 
-    @extend_schema_field(ChanceOut(many=True))
+    @extend_schema_field(OutlookChanceOut(many=True))
     def get_results(self, chances: Chances) -> Any:
         rows = [
             {"entrant": entrant, "places": chances.percent(entrant)} for entrant in chances.places
         ]
-        return ChanceOut(rows, many=True, context=self.context).data
+        return OutlookChanceOut(rows, many=True, context=self.context).data
 
 
 class OutlookOut(Out):
