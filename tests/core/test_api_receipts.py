@@ -46,6 +46,7 @@ KEYLESS = {"seasons/{id}/teams/what-if", "seasons/{id}/what-if", "tournaments/{i
 # There is nothing to be said otherwise.
 WITHOUT_CONTENT = {
     "evenings/{id}/payments/{posting}/undo",
+    "tournaments/{id}/draw-jobs/{job}/cancel",
     "tournaments/{id}/meetings/{fixture}/award-back",
     "tournaments/{id}/meetings/{fixture}/start-back",
     "tournaments/{id}/pools/{pool}/award-back",
