@@ -41,6 +41,7 @@ LEAST = {
     Act.CONFIRM_OWN: Role.MEMBER,
     Act.FLAG_OWN: Role.MEMBER,
     Act.START_OWN: Role.MEMBER,
+    Act.PLAY_ONLINE: Role.MEMBER,
     Act.ENTER_OWN: Role.MEMBER,
     Act.PLAY_OWN: Role.MEMBER,
     Act.SEE_OWN_ACCOUNT: Role.MEMBER,
@@ -85,6 +86,7 @@ SCOPES = {
         *(Act.SEE_PUBLIC, Act.SEE_CLUB, Act.SEE_EVENING, Act.SEE_LOG),
         *(Act.SEE_OWN_ACCOUNT, Act.SEE_ACCOUNTS),
     },
+    Scope.PLAY: {Act.PLAY_ONLINE},
     Scope.ENTER: {
         *(Act.START_OWN, Act.START_ANY, Act.ENTER_OWN, Act.ENTER_ANY),
         *(Act.MEND_OWN, Act.MEND_ANY, Act.CONFIRM_OWN, Act.CONFIRM_ANY),

@@ -92,7 +92,8 @@ def _named(found: dict[str, Any], path: Path) -> bool:
 
 @pytest.mark.parametrize("name", WRITES)
 def test_every_field_refuses_what_it_cannot_hold(name: str, here: Scene) -> None:
-    write, api = WRITES[name], staged(here, name).house.api("committee")
+    write = WRITES[name]
+    api = staged(here, name).house.api(write.who)
     path, body = here.path(write.template), write.body(here)
     before, tried = everything(), 0
     for place, value in _leaves(body):
@@ -110,7 +111,8 @@ def test_every_field_refuses_what_it_cannot_hold(name: str, here: Scene) -> None
 
 @pytest.mark.parametrize("name", WRITES)
 def test_unknown_and_missing_fields(name: str, here: Scene) -> None:
-    write, api = WRITES[name], staged(here, name).house.api("committee")
+    write = WRITES[name]
+    api = staged(here, name).house.api(write.who)
     path, body = here.path(write.template), write.body(here)
     before = everything()
     inner = [place for place, value in _leaves(body) if isinstance(value, dict)]

@@ -11,7 +11,7 @@ from ecarte_club.core import api
 from ecarte_club.core.schema import OF_READS, OF_WRITES
 from tests.support.clubhouse import House, problem, read
 
-from .operations import READS, WRITES, Scene
+from .operations import READS, STAKED, WRITES, Scene
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
@@ -45,6 +45,7 @@ def test_who_may_is_what_the_tests_of_rights_try() -> None:
     tried |= {
         f"post {path}": Need(row.act, row.own or row.players_own) for path, row in WRITES.items()
     }
+    tried |= {f"post {path}": Need(act) for path, act in STAKED.items()}
     wrong = [f"{name}: {tried[name]}" for name in tried if NEEDS.get(name) != tried[name]]
     assert not wrong, "Put these into ecarte_club/clubs/api/requirements.toml:\n" + "\n".join(wrong)
     assert not NEEDS.keys() - tried.keys()

@@ -173,7 +173,8 @@ def _put(body: Any, path: Leaf, value: Any) -> Any:
 @pytest.mark.parametrize("name", WRITES)
 def test_a_number_or_an_id_that_is_none(name: str, here: Scene) -> None:
     """Whatever the number stands for: nothing has this id, and no figure is so large."""
-    write, api = WRITES[name], staged(here, name).house.api("committee")
+    write = WRITES[name]
+    api = staged(here, name).house.api(write.who)
     path, body = here.path(write.template), write.body(here)
     before = everything()
     for place, value in _leaves(body):
@@ -192,7 +193,8 @@ def test_a_number_or_an_id_that_is_none(name: str, here: Scene) -> None:
 
 @pytest.mark.parametrize("name", WRITES)
 def test_content_that_is_none(name: str, here: Scene) -> None:
-    write, api = WRITES[name], staged(here, name).house.api("committee")
+    write = WRITES[name]
+    api = staged(here, name).house.api(write.who)
     path, body = here.path(write.template), write.body(here)
     before = everything()
     for text in (b'{"version": 0, ', b'{"version": NaN}', b'{"a": "\xff"}', b"[" * 100):
@@ -209,7 +211,8 @@ def test_content_that_is_none(name: str, here: Scene) -> None:
 
 @pytest.mark.parametrize("name", WRITES)
 def test_who_writes_and_on_which_version(name: str, here: Scene) -> None:
-    write, api = WRITES[name], staged(here, name).house.api("committee")
+    write = WRITES[name]
+    api = staged(here, name).house.api(write.who)
     path, body = here.path(write.template), write.body(here)
     before = everything()
     asks_only = name.endswith(WITHOUT_KEY)
@@ -227,7 +230,8 @@ def test_who_writes_and_on_which_version(name: str, here: Scene) -> None:
 
 @pytest.mark.parametrize("name", [name for name, write in WRITES.items() if write.keeps])
 def test_a_key_that_was_used_for_something_else(name: str, here: Scene) -> None:
-    write, api = WRITES[name], staged(here, name).house.api("committee")
+    write = WRITES[name]
+    api = staged(here, name).house.api(write.who)
     path, body = here.path(write.template), write.body(here)
     read(api.post(path, body, key="once"), write.status)
     other = api.post(f"clubs/{here.house.club.slug}/players", {"name": "Chloé"}, key="once")

@@ -27,7 +27,7 @@ def test_a_write_needs_its_scope(name: str, here: Scene) -> None:
     needed = TABLE[write.act].scope if write.act else write.scope
     for scope in Scope:
         with undone(scope):
-            api = house.api("committee", {Scope.READ, scope})
+            api = house.api(write.who, {Scope.READ, scope})
             answer = api.post(here.path(write.template), write.body(here))
             if needed in (None, Scope.READ, scope):
                 read(answer, write.status)

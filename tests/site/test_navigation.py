@@ -14,7 +14,16 @@ from tests.support.clubhouse import House, open_house
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
-PUBLIC = ["", "evenings/", "matches/", "seasons/", "tournaments/", "calendar/", "ratings/"]
+PUBLIC = [
+    "",
+    "evenings/",
+    "matches/",
+    "seasons/",
+    "online/",
+    "tournaments/",
+    "calendar/",
+    "ratings/",
+]
 CLUBS_OWN = [*PUBLIC, "accounts/", "players/"]
 LINK = re.compile(r'<a href="/clubs/cercle/([^"]*)"( aria-current="page")?>')
 
@@ -51,11 +60,11 @@ def test_one_club_is_the_home_page(house: House) -> None:
 
 
 def test_addresses_of_the_api_stand_on_the_page_for_developers_alone() -> None:
-    """A calendar and a spreadsheet are for people."""
+    """A calendar, a spreadsheet and a report for FIDE are for people."""
     link = re.compile(r'href="(/api/v1/[^"]*)"')
     for template in Path(settings.BASE_DIR, "templates").rglob("*.html"):
         for address in link.findall(template.read_text(encoding="utf-8")):
-            assert re.search(r"\.(csv|ics)\b", address), (template, address)
+            assert re.search(r"\.(csv|ics|trf)\b", address), (template, address)
 
 
 @pytest.mark.slow

@@ -77,11 +77,6 @@ def dealt(here: "Scene") -> None:
         action_do(by=bob, table=table, version=table.version, act="propose")
 
 
-def fresh(here: "Scene") -> None:
-    """A match of Ann and Bob that is not online yet."""
-    here.ids["fresh"] = here.house.match().pk
-
-
 def timed_out(here: "Scene") -> None:
     """Bob let his time run out twice."""
     OnlineTable.objects.filter(pk=here.ids["online"]).update(timeouts=2, timed_out="b")

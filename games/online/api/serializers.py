@@ -88,7 +88,7 @@ class ActIn(StrictSerializer):
 
 
 class PhraseIn(StrictSerializer):
-    phrase = StrictChoice(choices=PHRASES)
+    phrase = StrictChoice(choices=PHRASES, help_text="Everybody at the table reads it.")
 
 
 class PointIn(StrictSerializer):
@@ -168,8 +168,8 @@ class OnlineMarkOut(serializers.Serializer[Any]):
 
 
 class NumbersOut(serializers.Serializer[Any]):
-    least = serializers.IntegerField()
-    most = serializers.IntegerField()
+    least = serializers.IntegerField(help_text="Cards.")
+    most = serializers.IntegerField(help_text="Cards.")
 
 
 class OnlineHandOut(serializers.Serializer[Any]):
@@ -178,7 +178,7 @@ class OnlineHandOut(serializers.Serializer[Any]):
     phase = serializers.CharField(
         help_text="proposal, answer, discard_elder, discard_dealer, play or over."
     )
-    to_act = serializers.ChoiceField(choices=SEATS, allow_null=True)
+    to_act = serializers.ChoiceField(choices=SEATS, allow_null=True, help_text="Whose turn it is.")
     turn_up = serializers.CharField(help_text="A card.")
     trump = serializers.CharField(help_text="C, D, H or S.")
     stock = serializers.IntegerField(help_text="Cards left.")
@@ -214,8 +214,10 @@ class ActionOut(serializers.Serializer[Any]):
 class ClockOut(serializers.Serializer[Any]):
     seconds = serializers.IntegerField(help_text="For each action.")
     reserve = OnlinePairOut(help_text="Milliseconds left for this game.")
-    turn = serializers.ChoiceField(choices=SEATS, allow_null=True)
-    deadline = serializers.DateTimeField(allow_null=True)
+    turn = serializers.ChoiceField(choices=SEATS, allow_null=True, help_text="Whose time runs.")
+    deadline = serializers.DateTimeField(
+        allow_null=True, help_text="When it is over, the reserve included."
+    )
     now = serializers.DateTimeField(help_text="The site’s time.")
 
 
@@ -225,13 +227,17 @@ class StateOut(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     version = serializers.IntegerField()
     status = serializers.ChoiceField(choices=OnlineTable.Status.choices)
-    audience = serializers.ChoiceField(choices=["a", "b", "backer_a", "backer_b", "public"])
+    audience = serializers.ChoiceField(
+        choices=["a", "b", "backer_a", "backer_b", "public"], help_text="As whom you see it."
+    )
     players = SeatsOut()
     code = serializers.ChoiceField(choices=list(CODES))
     format = serializers.ChoiceField(choices=[kind.value for kind in FormatKind])
     games_of = serializers.IntegerField(help_text="Games of the format.")
     rubbers_of = serializers.IntegerField(help_text="The match is the best of so many rubbers.")
-    spectators = serializers.BooleanField()
+    spectators = serializers.BooleanField(
+        help_text="Whether whoever may see the match may watch it."
+    )
     match = serializers.IntegerField(allow_null=True)
     score = OnlinePairOut()
     games = OnlinePairOut(help_text="Won so far.")
@@ -243,10 +249,13 @@ class StateOut(serializers.Serializer[Any]):
         child=serializers.CharField(), help_text="Without a hand: deal_first and leave_deal."
     )
     last = ActionOut(allow_null=True)
-    clock = ClockOut(allow_null=True)
+    clock = ClockOut(allow_null=True, help_text="Null where time does not matter.")
     chain = serializers.DictField(help_text="By seat, and of the server: what was published.")
     claim = serializers.BooleanField(help_text="Whether you may claim the match.")
     points = serializers.ListField(
         child=serializers.CharField(), help_text="What your backers point at."
     )
-    result = serializers.DictField(allow_null=True)
+    result = serializers.DictField(
+        allow_null=True,
+        help_text="The winner, and the numbers of the entries that were played here.",
+    )

@@ -4,6 +4,7 @@ The tests of rights, of bad input and of tokens all go through this list; one of
 the published schema has an operation that is not here.
 """
 
+from ecarte_club.clubs.permissions import Act
 from tests.support.scene import HAND, Scene, scene
 
 from . import (
@@ -61,10 +62,25 @@ READS: dict[str, Read] = {path: row for area in AREAS for path, row in area.READ
 WRITES: dict[str, Write] = {path: row for area in AREAS for path, row in area.WRITES.items()}
 
 
+# Takes a stake on a match, which nobody in the scene has: see tests/online/test_pointing.py.
+STAKED = {"online-tables/{id}/pointing": Act.PLAY_ONLINE}
+
+
 def staged(here: Scene, name: str) -> Scene:
     """Made ready, so that the write of this name is possible."""
     WRITES[name].before(here)
     return here
 
 
-__all__ = ["HAND", "READS", "SEASON", "WRITES", "Read", "Scene", "Write", "scene", "staged"]
+__all__ = [
+    "HAND",
+    "READS",
+    "SEASON",
+    "STAKED",
+    "WRITES",
+    "Read",
+    "Scene",
+    "Write",
+    "scene",
+    "staged",
+]

@@ -55,3 +55,8 @@ class Write:
     keeps: bool = True
     signed: tuple[str, ...] = ()
     scope: Scope | None = None
+
+    @property
+    def who(self) -> str:
+        """Somebody who may: the committee, where nobody else alone does."""
+        return self.only[0] if self.only else "committee"

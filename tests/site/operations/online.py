@@ -9,7 +9,6 @@ from games.online.selectors.tables import Play
 from tests.support.distant import (
     chained,
     dealt,
-    fresh,
     link_of,
     played_out,
     table_of,
@@ -29,7 +28,7 @@ def _nothing(_here: Scene) -> Mapping[str, Any]:
 
 def _act(here: Scene) -> Mapping[str, Any]:
     play = Play(table_of(here))
-    is_elder = "propose" in play.current_hand.view(Seat.A).legal
+    is_elder = play.hand is None or "propose" in play.hand.view(Seat.A).legal
     return {"version": play.table.version, "act": "propose" if is_elder else "refuse"}
 
 
@@ -49,12 +48,7 @@ WRITES: dict[str, Write] = {
         only=("ann", "cyd"),
     ),
     "matches/{id}/online-table": Write(
-        "matches/{fresh}/online-table",
-        Act.START_ANY,
-        _nothing,
-        own=PLAYS,
-        before=fresh,
-        himself=True,
+        "matches/{empty}/online-table", Act.START_ANY, _nothing, own=PLAYS, himself=True
     ),
     "online-tables/{id}/accept": Write(
         "online-tables/{invited}/accept", PLAYS, _nothing, only=("cyd",)
@@ -82,15 +76,6 @@ WRITES: dict[str, Write] = {
         lambda _: {"phrase": "thank_you"},
         required=("phrase",),
         only=ANN,
-    ),
-    # Nobody has a stake on this match: tests/online/test_pointing.py tells of those who have.
-    "online-tables/{id}/pointing": Write(
-        f"{TABLE}pointing",
-        PLAYS,
-        lambda here: {"version": table_of(here).version, "at": "propose"},
-        required=("version", "at"),
-        before=dealt,
-        only=("nobody",),
     ),
     "online-tables/{id}/claim": Write(f"{TABLE}claim", PLAYS, _nothing, before=timed_out, only=ANN),
     "online-tables/{id}/close": Write(
