@@ -162,7 +162,7 @@ def test_the_page_says_beside_the_field_what_cannot_be(
 def test_rules_are_made_on_a_page_option_by_option(house: House) -> None:
     browser = Browser(house, "committee")
     text = page(browser.get("rules/new/?base=modern"))
-    assert len(re.findall(r'name="options\.\w+" value="\w+" checked', text)) == 14
+    assert len(re.findall(r'name="options\.\w+" value="\w+" checked', text)) == 15
     assert "law 23, law 24" in text
     sent = {
         **browser.hidden("rules/new/?base=modern"),
@@ -287,7 +287,7 @@ def test_the_codes_by_the_api_are_those_of_the_rules_page(house: House) -> None:
         "modern",
         "household",
     ]
-    assert all(len(code["options"]) == 14 for code in found["codes"])
+    assert all(len(code["options"]) == 15 for code in found["codes"])
     takes = next(option for option in found["options"] if option["name"] == "proposer_takes_one")
     assert [(one["value"], one["law"]) for one in takes["choices"]] == [
         ("yes", "Foster"),
