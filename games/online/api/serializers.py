@@ -257,5 +257,5 @@ class StateOut(serializers.Serializer[Any]):
     )
     result = serializers.DictField(
         allow_null=True,
-        help_text="The winner, and the numbers of the entries that were played here.",
+        help_text="The winner, and the numbers of the entries played here.",
     )
