@@ -148,10 +148,11 @@ class TestSample(TestCase):
         emails = {
             one.is_made: one.payer.user.email
             for one in self.settlement.payments.all()
-            if one.payer.user
+            if one.payer and one.payer.user
         }
         assert emails == {True: "member2@example.org", False: "member@example.org"}
         paid = self.settlement.payments.get(made_at__isnull=False)
+        assert paid.payer is not None
         assert paid.made_by == paid.payer.user
 
     def test_everything_says_the_time_at_which_it_would_have_been_entered(self) -> None:

@@ -265,6 +265,7 @@ def test_points_of_a_team_that_did_not_come_are_agreed_when_a_season_opens(house
     wrong = {**body, "name": "U", "terms": terms, "teams": {**teams_, "meeting_forfeit": -101}}
     problem(api.post("clubs/cercle/seasons", wrong), 422)
     browser = Browser(house, "committee")
-    sent = {**browser.hidden("seasons/new/"), **body, "name": "V", **terms, "games": "1"}
+    sent: dict[str, str] = {**browser.hidden("seasons/new/"), "name": "V", "games": "1"}
+    sent |= {name: str(value) for name, value in {**body, **terms}.items() if name not in sent}
     goes(browser.post("seasons/new/", {**sent, "boards": "2", "meeting_forfeit": "-1"}))
     assert Season.objects.get(event__name="V").meeting_forfeit == -1

@@ -30,7 +30,11 @@ def night(house: House) -> Book:
 
 def paid(settlement: Settlement) -> list[tuple[str, str, int]]:
     return [
-        (due.payer.name, due.payee.name if due.payee else "levy", due.amount)
+        (
+            due.payer.name if due.payer else "levy",
+            due.payee.name if due.payee else "levy",
+            due.amount,
+        )
         for due in dues_of(settlement.pk)
     ]
 

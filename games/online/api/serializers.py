@@ -27,7 +27,7 @@ HEX = "64 hexadecimal digits in lower case"
 
 class PlayIn(StrictSerializer):
     clock = StrictChoice(
-        choices=Clock.values, default=Clock.NONE, help_text="How fast it is played."
+        choices=Clock.choices, default=Clock.NONE, help_text="How fast it is played."
     )
     spectators = StrictBoolean(
         default=True, help_text="Whether whoever may see the match may watch it."

@@ -58,7 +58,7 @@ def pays_what_the_book_says(club: Club) -> bool:
     assert recount(book) == []
     left = sums([book.pk])
     for one in Payment.objects.all():
-        for who, amount in ((one.payer_id, one.amount), (one.payee_id or 0, -one.amount)):
+        for who, amount in ((one.payer_id or 0, one.amount), (one.payee_id or 0, -one.amount)):
             left[who] = left.get(who, 0) + amount
     return not any(left.values())
 
