@@ -18,6 +18,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 # The laws say who pays for new packs; and where a club chooses between counters and points, the
 # two have their names. The description of the API is one for all clubs.
 SPEAK_OF_IT = {"api_schema", "laws", "club_laws", "laws_code", "law", "club_law", "club_settings"}
+# A program, in which bytes are counted.
+SPEAK_OF_IT |= {"verify_program"}
 PEOPLE = ("committee", "director", "ann")
 PAGES_LEAST = 60
 

@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.authentication import actor_of
-from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.models import Player, Unit
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.views.common import form_page, post_page
 from ecarte_club.core import pages
@@ -97,7 +97,8 @@ def cash_undo(request: HttpRequest, slug: str, pk: int, posting: int) -> HttpRes
 
 def _evening(request: HttpRequest, slug: str, pk: int) -> tuple[Evening, Book | None, Person]:
     evening, book, person = reading.evening_book(actor_of(request), pk)
-    if evening.club.slug != slug:
+    # Points are nobody's to pay.
+    if evening.club.slug != slug or evening.club.unit == Unit.POINTS:
         raise Absent
     require(person, Act.PAY_ANY)
     return evening, book, person

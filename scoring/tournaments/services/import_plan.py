@@ -145,7 +145,7 @@ def _unfit(tournament: Tournament, plan: ImportPlan) -> Iterator[tuple[int, int,
         yield first, 5, _("No more than %(most)s may take part.") % {"most": MOST}
     most = tournament.stage.rounds
     if most and last > most:
-        text = _("The file has %(number)s rounds, the tournament only %(most)s.")
+        text = _("Too many rounds: %(number)s in the file, at most %(most)s in the tournament.")
         yield first, 1, text % {"number": last, "most": most}
     for one in plan.pairs:
         column = trf.BEGIN + (one.round - 1) * trf.WIDTH + 10
