@@ -40,12 +40,17 @@ OTHER: dict[str, Any] = {
     "email": "gus@nowhere.example",
     "played_on": "2026-11-02",
     "operation": "insert_after",
+    "clock": "calm",
+    "end": "0" * 64,
+    "links": {"1": "0" * 64},
+    "phrase": "well_played",
 }
 # Saves nothing, and so needs no key.
 KEYLESS = {"seasons/{id}/teams/what-if", "seasons/{id}/what-if", "tournaments/{id}/what-if"}
 # There is nothing to be said otherwise.
 WITHOUT_CONTENT = {
     "evenings/{id}/payments/{posting}/undo",
+    *(f"online-tables/{{id}}/{way}" for way in ("accept", "withdraw", "claim", "close", "rematch")),
     "tournaments/{id}/draw-jobs/{job}/cancel",
     "tournaments/{id}/meetings/{fixture}/award-back",
     "tournaments/{id}/meetings/{fixture}/start-back",

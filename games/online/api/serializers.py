@@ -1,7 +1,9 @@
 """Tables online as programs read and write them."""
 
+import re
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from ecarte_club.clubs.models import Player
@@ -23,6 +25,7 @@ from games.online.services.asides import PHRASES
 
 SEATS = ["a", "b"]
 HEX = "64 hexadecimal digits in lower case"
+NUMBER = re.compile("[0-9]{1,7}")
 
 
 class PlayIn(StrictSerializer):
@@ -54,37 +57,34 @@ class ChainIn(StrictSerializer):
     end = StrictText(max_length=64, help_text=f"The end of this device’s chain: {HEX}.")
 
 
+class LinksField(serializers.DictField):
+    """Links by the number of their draw."""
+
+    child = StrictText(max_length=64)
+
+    def to_internal_value(self, data: Any) -> Any:
+        names = map(str, data) if isinstance(data, dict) else ()
+        if wrong := [name for name in names if not NUMBER.fullmatch(name)]:
+            text = _("There is no such field here. Known: %(known)s.") % {"known": "1, 2, 3 …"}
+            raise serializers.ValidationError({name: [text] for name in wrong})
+        sent = super().to_internal_value(data)
+        return {int(name): link for name, link in sent.items()}
+
+
 class LinksIn(StrictSerializer):
-    links = serializers.DictField(
-        child=StrictText(max_length=64),
-        help_text=f"Links of the chain by the number of their draw: {HEX}.",
-    )
-
-    def validate_links(self, sent: dict[str, str]) -> dict[int, str]:
-        return numbered(sent)
-
-
-def numbered(sent: dict[str, str]) -> dict[int, str]:
-    if not all(number.isascii() and number.isdecimal() and len(number) < 8 for number in sent):
-        raise serializers.ValidationError("Numbers of draws are whole numbers.")
-    return {int(number): link for number, link in sent.items()}
+    links = LinksField(help_text=f"Links of the chain by the number of their draw: {HEX}.")
 
 
 class ActIn(StrictSerializer):
-    version = StrictInteger(min_value=0, help_text="Of the table, as it was read last.")
+    version = StrictInteger(
+        min_value=0, max_value=2**31 - 1, help_text="Of the table, as it was read last."
+    )
     act = StrictText(
         max_length=SENT_MOST,
         help_text='A word such as "propose"; a card such as "KH"; "-7H 8H" for cards discarded.',
     )
     king = StrictBoolean(default=False, help_text="The king is announced together with the card.")
-    links = serializers.DictField(
-        child=StrictText(max_length=64),
-        required=False,
-        help_text="Links for further draws, opened with it.",
-    )
-
-    def validate_links(self, sent: dict[str, str]) -> dict[int, str]:
-        return numbered(sent)
+    links = LinksField(required=False, help_text="Links for further draws, opened with it.")
 
 
 class PhraseIn(StrictSerializer):
@@ -92,7 +92,9 @@ class PhraseIn(StrictSerializer):
 
 
 class PointIn(StrictSerializer):
-    version = StrictInteger(min_value=0, help_text="Of the table, as it was read last.")
+    version = StrictInteger(
+        min_value=0, max_value=2**31 - 1, help_text="Of the table, as it was read last."
+    )
     at = StrictText(max_length=SENT_MOST, help_text="A card or a word that the player may choose.")
 
 

@@ -126,7 +126,7 @@ class TableDetail(View):
             come(table, audience.seat)
         state = state_of(table, audience)
         here = [state["players"][seat]["here"] for seat in ("a", "b")]
-        missing = (state["draw"] or {}).get("missing")
+        missing = "".join((state["draw"] or {}).get("missing", ()))
         newest = etags.tag(table.pk, table.version, audience, *here, missing, *state["points"])
         headers = {
             "ETag": newest,

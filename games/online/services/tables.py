@@ -1,5 +1,6 @@
 """Open a table online, sit down at it, leave it; and what follows when its match changes."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -19,7 +20,7 @@ from games.matches.services.matches import MatchTerms, match_start, terms_fields
 from games.online.hidden import server_end
 from games.online.live import publish
 from games.online.models import Clock, Draw, OnlineTable
-from games.online.selectors.tables import Play, of_match, tables
+from games.online.selectors.tables import Play, of_match, seat_of, tables
 
 from .acting import (
     annul_hand,
@@ -200,8 +201,9 @@ def table_accept(*, by: Person, table: OnlineTable) -> OnlineTable:
             return now
         text = _("This table is not open any more: somebody sat down first, or it was withdrawn.")
         raise Invalid("not_open", text)
+    # A token of the scope `play` suffices to sit down.
     match = match_start(
-        by=by,
+        by=replace(by, scopes=None),
         player_a=now.host_id,
         player_b=by.player_id,
         event_id=now.event_id,
@@ -243,8 +245,8 @@ def table_close(*, by: Person, table: OnlineTable) -> OnlineTable:
     Raises: Denied; Invalid.
     """
     play = locked(table)
-    if not by.may(Act.CORRECT):
-        require_seat(play, by)
+    is_own = seat_of(play.table, by) is not None
+    require_own_or_any(by, Act.PLAY_ONLINE, Act.CORRECT, is_own=is_own)
     if play.table.status != STATUS.PLAYING:
         return play.table
     if play.has_hand_in_play:

@@ -48,7 +48,11 @@ WRITES: dict[str, Write] = {
         only=("ann", "cyd"),
     ),
     "matches/{id}/online-table": Write(
-        "matches/{empty}/online-table", Act.START_ANY, _nothing, own=PLAYS, himself=True
+        "matches/{empty}/online-table",
+        Act.START_ANY,
+        lambda _: {"clock": "quick"},
+        own=PLAYS,
+        himself=True,
     ),
     "online-tables/{id}/accept": Write(
         "online-tables/{invited}/accept", PLAYS, _nothing, only=("cyd",)
@@ -57,18 +61,30 @@ WRITES: dict[str, Write] = {
         "online-tables/{invited}/withdraw", PLAYS, _nothing, only=("ann", "cyd")
     ),
     "online-tables/{id}/chain": Write(
-        f"{TABLE}chain", PLAYS, lambda _: {"end": value("ann", 1024)}, required=("end",), only=ANN
+        f"{TABLE}chain",
+        PLAYS,
+        lambda _: {"end": value("ann", 1024)},
+        required=("end",),
+        texts=("end",),
+        only=ANN,
     ),
     "online-tables/{id}/links": Write(
         f"{TABLE}links",
         PLAYS,
         lambda _: {"links": {"1": link_of("ann", 1)}},
         required=("links",),
+        texts=("1",),
         before=chained,
         only=ANN,
     ),
     "online-tables/{id}/acts": Write(
-        f"{TABLE}acts", PLAYS, _act, required=("version", "act"), before=dealt, only=ANN
+        f"{TABLE}acts",
+        PLAYS,
+        _act,
+        required=("version", "act"),
+        texts=("act",),
+        before=dealt,
+        only=ANN,
     ),
     "online-tables/{id}/phrases": Write(
         f"{TABLE}phrases",
