@@ -70,6 +70,7 @@ class CashPaymentList(View):
         """List the payments recorded during an evening, the newest first, undone ones too."""
         _evening, book, person = reading.evening_book(actor_of(request), pk)
         require(person, Act.SEE_ACCOUNTS)
+        self.read_version = book.version if book else 0
         return Response(CashPaymentOut(paid_in_cash(book), many=True).data)
 
     @extend_schema(request=CashPaymentIn, responses={201: CashPaymentOut})
