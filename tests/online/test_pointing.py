@@ -1,0 +1,63 @@
+"""A backer points, where the code of laws lets the gallery; the player alone sees it."""
+
+from random import Random
+
+import pytest
+
+from games.online.selectors import tables
+from games.online.selectors.tables import Backing
+from tests.support.clubhouse import House, problem, read
+
+from .devices import Device, seated, step
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+
+@pytest.fixture
+def players(house: House) -> tuple[Device, Device]:
+    pair = seated(house, Random(3), {"terms": {"code": "britannica", "format": "one_game"}})
+    for _ in range(40):
+        state = step(pair)
+        if state["hand"] and state["hand"]["to_act"] == "a":
+            return pair
+    raise AssertionError
+
+
+def backs(monkeypatch: pytest.MonkeyPatch, house: House, *, sees: bool) -> None:
+    """Cyd has a stake on Ann."""
+    stake = {house.players["cyd"].pk: Backing("a", sees=sees)}
+    monkeypatch.setattr(tables, "backers_of", lambda _match: stake)
+
+
+def test_a_backer_sees_the_hand_and_points(
+    house: House, players: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backs(monkeypatch, house, sees=True)
+    ann, bob = players
+    cyd = house.api("cyd")
+    state = read(cyd.get(f"online-tables/{ann.table}"))
+    assert state["audience"] == "backer_a"
+    assert state["hand"]["own"] == ann.state()["hand"]["own"]
+    at = state["hand"]["legal"][0]
+    read(
+        cyd.post(f"online-tables/{ann.table}/pointing", {"version": state["version"], "at": at}),
+        201,
+    )
+    assert ann.state()["points"] == [at]
+    assert bob.state()["points"] == []
+    assert read(cyd.get(f"online-tables/{ann.table}"))["points"] == []
+    wrong = {"version": state["version"], "at": "abandon"}
+    problem(cyd.post(f"online-tables/{ann.table}/pointing", wrong), 422, "cannot_point")
+
+
+def test_without_a_stake_or_where_the_laws_forbid_it_nobody_points(
+    house: House, players: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, _bob = players
+    body = {"version": ann.state()["version"], "at": "propose"}
+    problem(house.api("cyd").post(f"online-tables/{ann.table}/pointing", body), 403)
+    backs(monkeypatch, house, sees=False)
+    state = read(house.api("cyd").get(f"online-tables/{ann.table}"))
+    assert state["audience"] == "public"
+    assert state["hand"]["own"] is None
+    problem(house.api("cyd").post(f"online-tables/{ann.table}/pointing", body), 403)
