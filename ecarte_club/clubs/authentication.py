@@ -97,7 +97,8 @@ class TokenScheme(OpenApiAuthenticationExtension):
         return {
             "type": "http",
             "scheme": "bearer",
-            "description": "A token from your account page; scopes read, enter, correct, manage.",
+            "description": "A token from your account page; scopes "
+            "read, play, enter, correct, manage.",
         }
 
 
