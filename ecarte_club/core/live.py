@@ -82,10 +82,10 @@ class Hub:
         with self._lock:
             self._watchers.discard(watcher)
 
-    def tell(self, topic: str, event: str = "version", **what: object) -> None:
+    def tell(self, topic: str, event: str = "", **what: object) -> None:
         """From any thread: the `version` of a topic; the `pad` (a page, by the name that it gives
-        itself) on which somebody makes choices there, in the event `typing`; or what another event
-        says, in one line."""
+        itself) on which somebody makes choices there; or what another event says, in one line."""
+        event = event or ("typing" if "pad" in what else "version")
         data = json.dumps({"topic": topic, **what}, cls=DjangoJSONEncoder)
         self._tell(f"event: {event}\ndata: {data}\n\n", topic)
 
@@ -300,7 +300,7 @@ def typing(topic: str, pad: str) -> None:
     others = {one: at for one, at in _typing_pads(topic).items() if one != pad and now - at < KEPT}
     newest = sorted(others.items(), key=lambda one: one[1])[1 - PADS_MOST :]
     cache.set(f"typing:{topic}", {**dict(newest), pad: now}, KEPT)
-    send(topic, event="typing", pad=pad)
+    send(topic, pad=pad)
 
 
 def pads_typing(topic: str) -> list[str]:

@@ -110,7 +110,9 @@ class Pools:
 
     def _played(self, cup: Tournament, pools: Sequence[int]) -> None:
         seated = [PoolSeat(pk, self.table(at).pk) for pk, at in zip(pools, TABLES, strict=True)]
-        contests = pools_start(by=self.by, tournament=cup, evening=self.evening, seated=seated)
+        contests = pools_start(
+            by=self.by, tournament=cup, evening=self.evening, seated=seated, seat_anyway=True
+        )
         for contest in contests:
             while not self._over(contest):
                 self.tonight.game(contest)

@@ -49,10 +49,18 @@ MEGABYTES = {
 }
 
 
+# What may be sent empty, as everything in it has a default.
+DEFAULTS = {
+    "clubs/{slug}/online-tables",
+    "matches/{id}/online-table",
+    *(f"online-tables/{{id}}/{way}" for way in ("accept", "withdraw", "claim", "close", "rematch")),
+}
+
+
 @pytest.mark.any_database
-@pytest.mark.parametrize("name", WRITES)
+@pytest.mark.parametrize("name", sorted(WRITES.keys() - DEFAULTS))
 def test_bodies_that_are_none(name: str, here: Scene) -> None:
-    api, path = here.house.api("committee"), here.path(WRITES[name].template)
+    api, path = here.house.api(WRITES[name].who), here.path(WRITES[name].template)
     before = everything()
     for told, body in BODIES.items():
         answer = api.send(path, body)

@@ -14,6 +14,7 @@ from django.utils import timezone
 from ecarte_club.celery import app
 from ecarte_club.core.models import IdempotencyRecord
 from ecarte_club.core.tasks import KEPT
+from games.online.services.sweeping import EVERY
 from tests.databases import manage, site_env
 from tests.servers import PROJECT
 from tests.support.clubhouse import House
@@ -160,6 +161,7 @@ def due() -> dict[str, Any]:
 
 def test_standings_are_recounted_daily_and_receipts_swept_hourly(due: dict[str, Any]) -> None:
     schedules = {name: app.conf.beat_schedule[name]["schedule"] for name in due}
+    assert schedules.pop("online") == EVERY.total_seconds()
     times = {name: len(when.minute) * len(when.hour) for name, when in schedules.items()}
     each_minute = dict.fromkeys(("letters", "statements", "hooks", "ratings", "rounds"), 24 * 60)
     each_hour = dict.fromkeys(("sweep", "imports", "outbox", "archives"), 24)
@@ -186,7 +188,7 @@ def test_tasks_run_in_place_without_a_broker_and_may_run_twice(
     for _ in range(2):
         # Asked in this way even where threads of another test have told Celery to be asked not.
         found = {name: task.delay().result for name, task in due.items()}
-        nothing = dict.fromkeys(("sweep", "imports", "outbox", "ratings", "archives"))
+        nothing = dict.fromkeys(("sweep", "imports", "outbox", "ratings", "archives", "online"))
         recounted = ("seasons", "books", "recounted_ratings")
         counted = (*recounted, "letters", "statements", "hooks", "rounds")
         assert found == dict.fromkeys(counted, 0) | nothing

@@ -82,6 +82,8 @@ PAGES: dict[str, Page] = {
             "act": "change",
             **_version(here),
         },
+        # Of a round that is drawn, as there is none in the scene.
+        reads=False,
         before=tourneys.of_four,
     ),
     "tournament_change_pairing_back": Page(
