@@ -124,7 +124,7 @@ def test_what_is_agreed_is_kept(house: House, night: Evening) -> None:
         gallery_most="40",
     )
     assert contest.agreed == {"stake": 3, "loser_inscribes": False, "backer_sits": True}
-    assert contest.gallery == {"levy": 5, "most": 40}
+    assert contest.gallery == {"levy": 5, "most": 40, "remainder": "largest"}
     assert (contest.format, contest.games) == ("one_game", 1)
 
 

@@ -14,7 +14,7 @@ from games.matches.selectors.logs import log_of
 from games.matches.services.entries import play_record
 from games.matches.services.revisions import entry_correct
 from scoring.contests.rules import bets, machine
-from scoring.contests.rules.events import Closed, Dealt, GameWon, NotTakenError
+from scoring.contests.rules.events import BankAfter, Closed, Dealt, GameWon, NotTakenError
 from scoring.contests.rules.machine import CONTESTS, ContestState, Kind
 from scoring.contests.services.corrections import contest_correct
 from scoring.contests.services.events import event_tell
@@ -150,14 +150,15 @@ def corrected(club: Club, changes: Mapping[int, Any]) -> None:
 
 def from_the_start(house: House, agreed: Agreed, events: Sequence[Any]) -> Club:
     """Another evening, of which these events are told in their order and nothing else; the players
-    may still sit at the first one."""
+    may still sit at the first one. Who kept a seat without having won is told without the pad,
+    which knows nothing of it."""
     club = begun(house, agreed, empty=True)
     match = None
     for event in events:
         match event, match:
             case Dealt(), _:
                 match = club.deals()
-            case GameWon(winner), Match():
+            case GameWon(winner, 0, BankAfter.BY_RULES), Match():
                 won_by_score(club, winner, match)
             case _:
                 told(club, event, seat_anyway=True)

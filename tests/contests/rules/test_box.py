@@ -209,8 +209,9 @@ def test_what_was_won_outlasts_his_going() -> None:
 
 
 def test_treble_and_double_are_not_counted() -> None:
-    """Article 66: the event tells no score, so every game pays its stakes once."""
-    assert [field.name for field in fields(GameWon)] == ["winner"]
+    """Article 66: the event tells who won, and after a correction who stayed and what became of a
+    bank, but no score, so every game pays its stakes once."""
+    assert [field.name for field in fields(GameWon)] == ["winner", "stays", "bank"]
 
 
 def test_closed_in_the_middle_of_a_game_nothing_is_paid() -> None:
