@@ -209,7 +209,7 @@ def test_absent_and_foreign_are_told_alike(who: str, house: House, neighbour: Ho
     )
     ids += ("user", "invitation", "rules", "sheet", "spare", "contest")
     ids += ("settlement", "payment", "hook", "archive", "answered")
-    ids += ("planned", "fixture", "merged", "merge", "online", "invited", "closed")
+    ids += ("planned", "fixture", "merged", "merge", "online", "invited", "closed", "job")
     ids += ("tournament", "played", "meeting", "pooled", "pool", "teamed", "team", "board")
     named = {"slug": "no-such-club", "number": 1, "code": "AAAAAA"}
     api = house.api(who) if who in house.users else Api()
