@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from . import axe
 from .axe import violations
+from .pad import seat
 from .visits import Visits
 
 WIDE, NARROW = 1280, 360
@@ -47,7 +48,7 @@ class Night:
             place = page.locator(f"#id_{name}")
             place.check() if value == "on" else place.fill(value)
         self.looks(page)
-        page.get_by_role("button", name="Start").tap()
+        seat(page, page.get_by_role("button", name="Start"))
         page.wait_for_url(re.compile(r"/contests/\d+/$"))
         self.board = page.url
 

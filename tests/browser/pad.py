@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Locator, Page, Request, expect
 
 from games.engine.records import HandRecord
 
@@ -107,6 +107,15 @@ def shows(page: Page, a: int, b: int) -> None:
     assert [card.partition("#")[2] for card in drawn] == [f"a-{a}", f"b-{b}"]
 
 
+def seat(page: Page, button: Locator) -> None:
+    """Start what the form says; who is in a match of another story is seated here anyway."""
+    with page.expect_navigation():
+        button.click()
+    anyway = page.locator("[name=seat_anyway]")
+    if anyway.count():
+        anyway.click()
+
+
 def start(
     visits: Visits,
     *players: str,
@@ -133,6 +142,6 @@ def start(
         page.locator("summary").click()
         page.get_by_role("radio", name=kind, exact=True).check()
         page.get_by_role("spinbutton", name="Games").fill(str(games))
-    page.get_by_role("button", name="Start the match").click()
+    seat(page, page.get_by_role("button", name="Start the match"))
     page.wait_for_url("**/pad/")
     return Pad(page)

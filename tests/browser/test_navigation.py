@@ -41,7 +41,7 @@ def test_the_rest_of_the_navigation_opens_by_keyboard(visits: Visits) -> None:
     page.get_by_role("button", name="More").focus()
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Tournaments")).to_be_focused()
+    expect(page.get_by_role("link", name="Online tables")).to_be_focused()
     assert violations(page) == []
 
 

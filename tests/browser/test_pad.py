@@ -221,7 +221,12 @@ def test_by_keyboard_alone(visits: Visits) -> None:
         reach(page, page.get_by_label(label).first)
         page.keyboard.type(name)
     reach(page, page.get_by_role("button", name="Start the match"))
-    page.keyboard.press("Enter")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    anyway = page.locator("[name=seat_anyway]")
+    if anyway.count():
+        reach(page, anyway)
+        page.keyboard.press("Enter")
     page.wait_for_url("**/pad/")
     pad = Pad(page)
     sent = pad.sent("hand/")
