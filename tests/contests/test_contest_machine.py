@@ -2,7 +2,7 @@
 the events that stand, as if nothing else had ever been entered."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -17,16 +17,18 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from ecarte_club.core.exceptions import Fault
+from ecarte_club.core.exceptions import Fault, Invalid
 from games.matches.models import Match
 from games.matches.services.entries import entry_undo, play_record
 from scoring.contests.models import ContestEntry
 from scoring.contests.rules import machine
-from scoring.contests.rules.bets import Side
+from scoring.contests.rules.bank import Backed, GaveUp, NotRenewed, Punted, Renewed
+from scoring.contests.rules.bets import BetLaid, Side
 from scoring.contests.rules.events import Closed, Dealt, GameWon
 from scoring.contests.rules.machine import ContestState
 from scoring.contests.selectors.courses import Course, Happened, events_of
 from scoring.contests.services.events import contest_undo
+from scoring.contests.services.facts import changes_keeping_facts
 from scoring.contests.services.opening import terms_accept
 from scoring.ledger.models import Posting
 from tests.support.clubhouse import open_house
@@ -254,7 +256,7 @@ class Evening(RuleBasedStateMachine):
         if any(entry.kind == "hand" for entry in log):
             return
         other = next(pk for pk in match.player_ids if pk != found.event.winner)
-        after = self.events | {found.place: GameWon(other)}
+        after = self.followed({found.place: GameWon(other)})
         if self.expect(lambda: turned(self.club, match), after, corrects=True):
             self.as_from_the_start()
 
@@ -282,11 +284,58 @@ class Evening(RuleBasedStateMachine):
         place, player = at(which, free), at(who, self.players())
         terms_accept(by=self.house.person("scorer"), contest=self.club.contest, player=player)
         event = None if out else self.otherwise(free[place], player, amount)
-        after = {**self.events, place: event}
-        if event is None:
-            del after[place]
-        if self.expect(lambda: corrected(self.club, {place: event}), after, corrects=True):
+        after = self.followed({place: event})
+        if self.unseats_on_a_pad(after):
+            assert self.attempt(lambda: corrected(self.club, {place: event}))
+        elif self.expect(lambda: corrected(self.club, {place: event}), after, corrects=True):
             self.as_from_the_start()
+
+    def followed(self, wanted: dict[int, Any]) -> dict[int, Any]:
+        """What stands after a correction: whoever sat at a later game, or was bet on, sits. Where
+        the rules do not take that, what has to give way does, and nothing else."""
+        after = self.events | {
+            place: self.kept(place, one) if isinstance(one, GameWon) else one
+            for place, one in wanted.items()
+        }
+        after = {place: one for place, one in after.items() if one is not None}
+        if self.come_to(after) is not None:
+            return after
+        try:
+            changes = changes_keeping_facts(self.course(), wanted)
+        except Invalid:
+            return after
+        for place, one in changes.items():
+            assert place in wanted or gives_way(self.events[place], one), (place, one)
+        found = self.events | changes
+        return {place: one for place, one in found.items() if one is not None}
+
+    def kept(self, place: int, event: GameWon) -> GameWon:
+        later = [one for at, one in self.events.items() if at > place]
+        stood = self.events[place]
+        stays = event.stays
+        if not stays and any(isinstance(one, Dealt | BetLaid | Punted) for one in later):
+            stays = stood.stays or stood.winner
+        return replace(event, stays=0 if stays == event.winner else stays)
+
+    def come_to(self, events: dict[int, Any]) -> ContestState | None:
+        return come_to(self.club, [event for _place, event in sorted(events.items())])
+
+    def unseats_on_a_pad(self, after: dict[int, Any]) -> bool:
+        """Whether a game that is on a pad would be of others."""
+        if self.come_to(after) is None:
+            return False
+        dealt = {one.place: one.entry.match for one in self.course().happened}
+        pads = set(Match.objects.filter(pk__in=dealt.values()).values_list("pk", flat=True))
+        return any(
+            set(self.sat(self.events, place)) != set(self.sat(after, place))
+            for place, one in after.items()
+            if isinstance(one, Dealt) and dealt.get(place) in pads
+        )
+
+    def sat(self, events: dict[int, Any], place: int) -> tuple[int, ...]:
+        before = self.come_to({at: one for at, one in events.items() if at < place})
+        assert before is not None
+        return machine.seats(before) or ()
 
     def not_on_the_pad(self) -> dict[int, Any]:
         happened = self.course().happened
@@ -332,6 +381,20 @@ class Evening(RuleBasedStateMachine):
         now = Posting.objects.count() + ContestEntry.objects.count()
         assert now >= self.rows
         self.rows = now
+
+
+def gives_way(stood: Any, now: Any) -> bool:
+    """Gone, smaller, or said otherwise of the bank alone; never who won."""
+    match stood, now:
+        case _, None:
+            return True
+        case Backed(player, amount), Backed(still, less):
+            return player == still and less < amount
+        case ((Renewed() | NotRenewed() | GaveUp()), (NotRenewed() | GaveUp())):
+            return True
+        case GameWon(), GameWon():
+            return replace(stood, bank=now.bank) == now
+    return False
 
 
 def in_play(course: Course) -> Match | None:
