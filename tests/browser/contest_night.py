@@ -86,11 +86,17 @@ class Night:
             expect(page.locator(".laid .figure")).to_have_text(shown)
 
     def have(self, **sums: str) -> None:
-        """By the numbers of those who came: `n0` is the first."""
+        """What each has won, by the numbers of those who came: `n0` is the first."""
+        self._tonight(0, sums)
+
+    def have_in_play(self, **sums: str) -> None:
+        self._tonight(1, sums)
+
+    def _tonight(self, column: int, sums: dict[str, str]) -> None:
         for page in self.screens:
             for number, amount in sums.items():
                 name = self.names[int(number[1:])]
-                row = page.locator("tbody tr", has_text=name).locator(".figure")
+                row = page.locator("tbody tr", has_text=name).locator(".figure").nth(column)
                 expect(row).to_have_text(amount)
 
     def deals(self, page: Page) -> None:

@@ -99,7 +99,8 @@ def test_an_evening_of_a_cul_leve_with_its_gallery(night: Night) -> None:
     night.sit(a, c)
     _undoes(night)
     night.sit(a, b)
-    night.have(n2="−3", n3="−3")
+    night.have(n2="0", n3="0")
+    night.have_in_play(n2="3", n3="3")
     night.wins(night.director, a)
     second = night.phones[1]
     offer(second, "joined").locator("[name=accepts]").check()
