@@ -7,7 +7,7 @@ from typing import Any, get_type_hints
 import pytest
 
 from scoring.contests.rules import bets
-from scoring.contests.rules.events import Closed, Dealt, name_of
+from scoring.contests.rules.events import Closed, Dealt, GameWon, name_of
 from scoring.contests.rules.machine import CONTESTS, Kind
 from tests.support.clubhouse import House, problem, read
 
@@ -81,7 +81,9 @@ def _event(club: Program, random: Random, kind: Kind) -> dict[str, Any]:
         "backers": random.sample(everybody, random.randint(1, 2)),
     }
     accepts = {"accepts": True} if name_of(event) == "joined" else {}
-    fields = {name: values[name] for name in get_type_hints(event)}
+    fields = {name: values[name] for name in get_type_hints(event) if name in values}
+    if event is GameWon and random.random() < 0.5:
+        fields["stays"] = random.choice(everybody)
     return {"event": name_of(event), **fields, **accepts}
 
 
