@@ -67,6 +67,7 @@
       if (state.id !== this.id) { location.assign(`${this.addresses.lobby}${state.id}/`); return; }
       if (state.audience !== this.audience) { location.reload(); return; }
       if (state.version <= this.newest.version) return;
+      this.line.isTimed = Boolean(state.clock && state.clock.deadline);
       if (state.clock) this.ahead = Date.parse(state.clock.now) - Date.now();
       this.newest = state;
       this.queue.push(state);

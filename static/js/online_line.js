@@ -24,6 +24,7 @@
       this.etag = null;
       this.hears = false;
       this.isHalted = false;
+      this.isTimed = false;
       addEventListener("online", () => this.wake());
       addEventListener("pageshow", (event) => { if (event.persisted) this.wake(); });
       addEventListener("pagehide", () => this.disconnect());
@@ -182,8 +183,10 @@
       this.source = null;
     }
 
-    /* A line can die without a word: then not even the beat is heard. */
+    /* A line can die without a word: then not even the beat is heard. While a clock runs the page asks
+       too, so that the site knows that somebody waits: a time in which nobody asked costs nobody theirs. */
     check() {
+      if (this.isTimed && this.hears) this.ask();
       if (this.source && Date.now() - this.heardAt > SILENCE) { this.polling(true); this.connect(); }
     }
 

@@ -165,3 +165,19 @@ def test_an_action_on_an_older_state_is_refused_and_one_sent_twice_is_once(house
     refused = {"version": first["version"], "act": "propose"}
     problem(player.api.post(address, refused), 422)
     assert "answer" in other.state()["hand"]["phase"]
+
+
+def test_the_clock_runs_where_only_pages_look_at_it(house: House) -> None:
+    """Without a worker: pages ask every five seconds while a clock runs, so nothing was down."""
+    players = seated(house, Random(1), {"clock": "quick"})
+    until_dealt(players)
+    now = timezone.now()
+    Sweep.objects.update_or_create(defaults={"at": now})
+    deadline = OnlineTable.objects.get(pk=players[0].table).deadline
+    assert deadline is not None
+    ended = 0
+    while not ended and now < deadline + 10 * SECOND:
+        now += 5 * SECOND
+        ended = sweep(now)
+    assert ended == 1
+    assert now - deadline < 6 * SECOND
