@@ -45,6 +45,7 @@ from .evenings import (
 from .hands import HANDS as PRINTED_HANDS
 from .hands import WORK, by_marks_alone, forgotten_king, game_by_score, played_match
 from .leagues import Cup, Teams
+from .online import tables_online
 from .people import LATE, PRINTED, SLUG, WALK_IN, House, make_houses
 from .people import PLAYERS as MEMBER_NAMES
 from .tournaments import LEFT, PLAYERS, POOL_PLAYERS, Pools, Tournaments
@@ -54,6 +55,8 @@ RUBBER = MatchTerms(game_values=True)
 ONE_GAME = MatchTerms(format=FormatKind.ONE_GAME.value, games=1)
 LEAGUE, PRINTED_LEAGUE = "Championnat du Cercle", "Parties imprimées"
 MEMBERS = ("Éloïse Perrachon", "Arthur Pemberley")
+# With a sign-in too: they do not come tonight, and play online.
+AT_HOME = ("Jasper Wetherby", "Océane Villedieu")
 
 
 def load(today: date | None = None) -> bool:
@@ -97,7 +100,9 @@ class Loader:
         for evening in self.evenings.values():
             close(evening, by=self.house.people[Role.DIRECTOR], zone=self.zone)
         people = self.house.people
-        settle(late, by=people[Role.DIRECTOR], payer=people[Role.MEMBER], zone=self.zone)
+        payer = self.house.members[MEMBERS[1]]
+        settle(late, by=people[Role.DIRECTOR], payer=payer, zone=self.zone)
+        self.online(in_play)
         self.begin_tonight(in_play)
 
     def cup(self) -> Cup:
@@ -309,8 +314,14 @@ class Loader:
             slips=self.slips_by_id.__getitem__,
         )
 
+    def online(self, season: Season) -> None:
+        """Before those of tonight, which are the first that lists of matches in play name."""
+        pairs = ([self.house.members[name] for name in names] for names in (MEMBERS, AT_HOME))
+        (one, other), (host, guest) = pairs
+        tables_online(season=season.pk, at_club=(one, other), at_home=(host, guest))
+
     def _others(self) -> list[Player]:
-        """Without a sign-in."""
+        """But the two members who play tonight."""
         taken = (*MEMBERS, *PRINTED)
         return [one for name, one in self.house.players.items() if name not in taken]
 

@@ -87,17 +87,20 @@ SIGN_INS = (
     SignIn(Role.SCORER, "scorer@example.org", "Agnès Rivoire", SLUG),
     SignIn(Role.MEMBER, "member@example.org", "Éloïse Perrachon", SLUG, "Éloïse Perrachon"),
     SignIn(Role.MEMBER, "member2@example.org", "Arthur Pemberley", SLUG, "Arthur Pemberley"),
+    SignIn(Role.MEMBER, "member3@example.org", "Jasper Wetherby", SLUG, "Jasper Wetherby"),
+    SignIn(Role.MEMBER, "member4@example.org", "Océane Villedieu", SLUG, "Océane Villedieu"),
     SignIn(Role.COMMITTEE, "private@example.org", "Sidonie d’Aubonne", PRIVATE_SLUG, PRIVATE[-1]),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """A club, its players by name, and its people by role."""
+    """A club, its players by name, its people by role, and its members by their players' names."""
 
     club: Club
     players: dict[str, Player]
     people: dict[Role, Person]
+    members: dict[str, Person]
 
 
 def make_houses() -> tuple[House, House]:
@@ -128,5 +131,10 @@ def _house(club: Club, players: tuple[str, ...], password: str) -> House:
     for sign_in, user in users.items():
         if sign_in.player:
             player_sign_in_give(player=made[sign_in.player], user=user)
-    people = {sign_in.role: person(Actor(user), club.pk) for sign_in, user in users.items()}
-    return House(club, made, people)
+    people = {sign_in: person(Actor(user), club.pk) for sign_in, user in users.items()}
+    return House(
+        club,
+        made,
+        {one.role: somebody for one, somebody in people.items() if one.role is not Role.MEMBER},
+        {one.player: somebody for one, somebody in people.items() if one.player},
+    )

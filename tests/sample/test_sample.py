@@ -1,5 +1,6 @@
 """The sample club: everybody gets the same one, its hands are real, and it is loaded once."""
 
+import json
 from collections import Counter
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -7,6 +8,7 @@ from functools import partial
 from io import StringIO
 from random import Random
 from typing import Any
+from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -27,10 +29,13 @@ from games.engine.match import replay
 from games.engine.records import HandRecord, KingHow, Opening, Tricks
 from games.engine.seats import Seat
 from games.engine.terms import Format, FormatKind, Score, Terms
+from games.engine.transcripts.checks import is_right, verify
 from games.evenings.models import Attendance, Evening
 from games.matches.models import IN_PLAY, Entry, Match
 from games.matches.selectors.logs import log_of
 from games.matches.selectors.reading import state_of
+from games.online.models import OnlineTable
+from games.online.selectors.tables import Play, tables
 from scoring.leagues.models import Season, Standing
 from scoring.leagues.selectors.recount import recount
 from scoring.leagues.selectors.seasons import table
@@ -38,6 +43,7 @@ from scoring.ratings.models import Rating
 from scoring.ratings.services import ratings_synchronise
 from scoring.sample import hands as printed_game
 from scoring.sample import people as names
+from scoring.sample.evenings import IN_PLAY as IN_PLAY_SEASON
 from scoring.sample.evenings import hand_times, quarter, rounds, thursday
 from scoring.sample.hands import (
     best_lead,
@@ -216,6 +222,16 @@ def test_the_sample_plays_what_the_tests_play() -> None:
     assert printed_game.RECORDS == tests_printed_game.RECORDS
 
 
+def signed_in(email: str) -> Client:
+    client = Client()
+    client.force_login(User.objects.get(email=email))
+    return client
+
+
+def table_with(**fields: str) -> OnlineTable:
+    return tables().get(club__slug=SLUG, **fields)
+
+
 def sampled() -> str:
     out = StringIO()
     call_command("sample", stdout=out)
@@ -272,7 +288,7 @@ class TestTheClub(TestCase):
         hands = Entry.objects.filter(match__club=club, kind=Entry.Kind.HAND).count()
         assert 1900 <= hands <= 2100
         assert Player.objects.filter(club=club).count() == len(names.PLAYERS) + 3
-        assert Match.objects.filter(IN_PLAY, club=club).count() == 4
+        assert Match.objects.filter(IN_PLAY, club=club).count() == 4 + 2
         assert PASSWORD in self.said
         assert all(sign_in.email in self.said for sign_in in SIGN_INS)
         for season in Season.objects.all():
@@ -303,7 +319,8 @@ class TestTheClub(TestCase):
         assert tonight.attendances.count() == 6 + 1 + 16
         assert tonight.attendances.filter(player__name=names.WALK_IN, left_at=None).exists()
         without = Match.objects.filter(evening_table=None).values_list("event__name", flat=True)
-        assert sorted(map(str, without)) == [printed_game.WORK, "None"]
+        season = quarter(timezone.localdate() - timedelta(weeks=IN_PLAY_SEASON.starts))
+        assert sorted(map(str, without)) == sorted([printed_game.WORK, *["None"] * 3, season])
 
     def test_every_match_follows_from_its_entries(self) -> None:
         today = Season.objects.order_by("-starts_on")[0]
@@ -367,6 +384,49 @@ class TestTheClub(TestCase):
             assert user.check_password(PASSWORD)
             assert Client().login(username=sign_in.email, password=PASSWORD)
             assert not user.is_staff
+
+    def test_anybody_watches_the_table_in_play(self) -> None:
+        table = table_with(status="playing", clock="none")
+        play = Play(table)
+        assert play.has_hand_in_play
+        tricks = play.current_hand.view(None).tricks
+        assert 0 < tricks.a + tricks.b < 5
+        lobby = Client().get(f"/clubs/{SLUG}/online/").content.decode()
+        assert f"/clubs/{SLUG}/online/{table.pk}/" in lobby
+        state = Client().get(f"/api/v1/online-tables/{table.pk}").json()
+        assert state["audience"] == "public"
+        assert (state["status"], state["hand"]["own"]) == ("playing", None)
+
+    def test_a_move_by_correspondence_waits_for_the_first_member(self) -> None:
+        table = table_with(status="playing", clock="days")
+        client = signed_in("member@example.org")
+        state = client.get(f"/api/v1/online-tables/{table.pk}").json()
+        assert state["hand"]["to_act"] == state["audience"]
+        assert table.deadline is not None
+        assert timedelta(days=1) < table.deadline - timezone.now() < timedelta(days=3)
+
+    def test_the_finished_match_can_be_verified(self) -> None:
+        table = table_with(status="over")
+        assert table.match is not None
+        address = f"/clubs/{SLUG}/online/{table.pk}/transcript/"
+        content = signed_in("member@example.org").get(address).content
+        assert is_right(verify(content))
+        assert len(json.loads(content)["results"]["hands"]) == table.match.hands
+
+    def test_a_newcomer_takes_the_open_seat(self) -> None:
+        table = table_with(status="open")
+        assert table.guest is None
+        address = f"/o/{table.code_word}/"
+        assert Client().get(address).headers["Location"].startswith("/account/login/")
+        client = signed_in("member@example.org")
+        assert "Sit down and play" in client.get(address).content.decode()
+        key = str(uuid4())
+        assert client.post(address, {"act": "accept", "key": key}).status_code == 302
+        table.refresh_from_db()
+        assert (table.status, table.guest.name if table.guest else "") == (
+            "playing",
+            "Éloïse Perrachon",
+        )
 
     def test_the_private_club_is_seen_by_its_own_people_alone(self) -> None:
         private = Match.objects.get(club__slug=PRIVATE_SLUG)

@@ -29,6 +29,11 @@ class Command(BaseCommand):
         for sign_in in SIGN_INS:
             self.stdout.write(f"  {sign_in.role:<10} {sign_in.email:<22} of {sign_in.club}")
         self.stdout.write(f"  The password of each is {PASSWORD}")
+        self.stdout.write(
+            f"To play online: /clubs/{SLUG}/online/\n"
+            f"  Take the open seat as {SIGN_INS[3].email}, and play the other side in a private\n"
+            f"  window as {SIGN_INS[-2].email}."
+        )
 
     def remove(self, *, ask: bool) -> None:
         numbers = removal()
