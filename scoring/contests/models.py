@@ -85,12 +85,14 @@ class ContestEntry(AppendOnly):
 
     `number` counts the acts: what one act enters has one number. `place` is the order in which
     things happened. `data` is an event in its plain form; none where it was taken out.
+    `gave_way`: the event that would stand here, if a correction of another place left it possible.
     """
 
     contest = models.ForeignKey(Contest, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField()
     place = models.PositiveIntegerField()
     data = models.JSONField(null=True)
+    gave_way = models.JSONField(null=True)
     # The match that was dealt, or that told who won. No foreign key, as a match in which nothing
     # was entered goes when its deal is taken back, and an entry never changes.
     match = models.BigIntegerField(null=True)

@@ -11,6 +11,7 @@ from games.matches.models import Match
 from games.matches.services.revisions import entry_correct
 from scoring.contests.rules import machine
 from scoring.contests.rules.bank import Adjudged, Backed, Bid, Punted, Renewed
+from scoring.contests.rules.cul_leve import BackerSat, SteppedDown
 from scoring.contests.rules.events import Dealt, GameWon
 from scoring.contests.rules.pool import Seated
 from scoring.contests.selectors.courses import read
@@ -37,6 +38,11 @@ def told(club: Club, *winners: str) -> None:
         by, version = club.house.person("scorer"), club.contest.version
         game_deal(by=by, contest=club.contest, version=version)
         club.tell(GameWon(club.pk(name)))
+
+
+def events(club: Club) -> dict[int, Any]:
+    """What stands, by its place."""
+    return {one.place: one.event for one in club.course().happened}
 
 
 def pairs(club: Club) -> list[set[str]]:
@@ -208,6 +214,133 @@ def test_a_stake_behind_the_bank_is_no_more_than_the_bank_leaves(house: House) -
     corrects(club, 1, "ann")
     assert club.amounts() == {"ann": -10, "bank": 23, "bob": -4, "cyd": -9}
     assert read(club.contest).state.contest.behind == ()
+
+
+def test_a_stake_behind_the_bank_rises_again_with_what_it_stood_on(house: House) -> None:
+    """As above; then it was Bob after all who won the first game, and Dora's 3 are wanted again."""
+    club = opened(house, "bank", "ann", "bob", "cyd", "dora")
+    for event in (Bid(club.pk("ann"), 10), Adjudged(), Punted(club.pk("bob"), 4)):
+        club.tell(event)
+    told(club, "bob")
+    club.tell(Punted(club.pk("cyd"), 9))
+    club.tell(Backed(club.pk("dora"), 3))
+    told(club, "ann")
+    before, stood = club.amounts(), events(club)
+    corrects(club, 1, "ann")
+    assert club.amounts() == {"ann": -10, "bank": 23, "bob": -4, "cyd": -9}
+    corrects(club, 1, "bob")
+    assert (club.amounts(), events(club)) == (before, stood)
+
+
+def test_a_stake_that_is_lowered_by_halves_rises_to_what_was_staked(house: House) -> None:
+    """Bank 10; Bob wins 8 of it, Cyd stakes 9 and Dora 7 behind the 2 that are left. Had Bob's
+    stake been 5, there were 5 left, and room for 4 of Dora's."""
+    club = opened(house, "bank", "ann", "bob", "cyd", "dora")
+    for event in (Bid(club.pk("ann"), 10), Adjudged(), Punted(club.pk("bob"), 8)):
+        club.tell(event)
+    staked = club.course().happened[-1].place
+    told(club, "bob")
+    club.tell(Punted(club.pk("cyd"), 9))
+    club.tell(Backed(club.pk("dora"), 7))
+    behind = club.course().happened[-1].place
+    for amount, room in ((5, 4), (6, 5), (8, 7)):
+        club.contest.refresh_from_db()
+        contest_correct(
+            by=house.person("director"),
+            contest=club.contest,
+            changes=[(staked, Punted(club.pk("bob"), amount))],
+            reason="Misheard.",
+            version=club.contest.version,
+        )
+        assert events(club)[behind] == Backed(club.pk("dora"), room)
+
+
+def test_games_after_a_pool_that_was_not_won_after_all_stand_again(house: House) -> None:
+    """Ann beats Bob, Cyd beats Ann, Bob beats Cyd. If Ann had beaten Cyd, the pool was hers, and
+    when she had not, everything is as before."""
+    club = pool_of(house, "ann", "bob", "cyd")
+    told(club, "ann", "cyd", "bob")
+    before, stood = club.amounts(), events(club)
+    corrects(club, 2, "ann")
+    assert club.course().state.over
+    browser = Browser(house, "director")
+    address = f"contests/{club.contest.pk}/entries/{place(club, 2)}/correct/"
+    sent = {**browser.hidden(address), "winner": str(club.pk("cyd")), "reason": "It was Cyd."}
+    assert "Stands again: Bob wins game 3" in page(browser.post(address, sent))
+    corrects(club, 2, "cyd")
+    assert (club.amounts(), events(club)) == (before, stood)
+
+
+def test_what_gave_way_and_was_undone_does_not_come_back(house: House) -> None:
+    """Ann's second game ends the pool, and is undone: Cyd then beats her, and nobody has played
+    since."""
+    club = pool_of(house, "ann", "bob", "cyd")
+    told(club, "ann", "cyd", "bob")
+    corrects(club, 2, "ann")
+    club.undo()
+    club.tell(GameWon(club.pk("cyd")))
+    corrects(club, 1, "bob")
+    assert pairs(club) == [{"ann", "bob"}, {"ann", "cyd"}]
+    assert len(club.course().state.contest.order) == 3
+
+
+def test_a_game_on_the_pad_that_stands_again_is_of_those_who_scored_it(house: House) -> None:
+    """The third game gave way to a pool that was won at the second; Bob kept the first seat."""
+    club = pool_of(house, "ann", "bob", "cyd")
+    told(club, "ann", "cyd")
+    third = club.game("bob")
+    corrects(club, 2, "ann")
+    assert third.pk not in {one.entry.match for one in club.course().happened}
+    corrects(club, 2, "cyd")
+    assert third.pk in {one.entry.match for one in club.course().happened}
+    corrects(club, 2, "ann")
+    with pytest.raises(Invalid) as caught, transaction.atomic():
+        corrects(club, 2, "cyd", "ann")
+    assert "who played game 3, which was scored on the pad" in str(caught.value.detail)
+
+
+def test_who_gave_up_the_seat_had_kept_it(house: House) -> None:
+    """Ann beats Bob, and makes way for Cyd and Dora. It was Bob who won: he owes nothing, and the
+    other two sit where they sat."""
+    club = opened(house, "cul_leve", "ann", "bob", "cyd", "dora", agreed={"stake": 1})
+    told(club, "ann")
+    club.tell(SteppedDown(club.pk("ann")))
+    assert club.seats() == ("cyd", "dora")
+    corrects(club, 1, "bob")
+    assert (club.seats(), club.amounts()) == (("cyd", "dora"), {"ann": -1, "bob": 1})
+
+
+def test_who_backed_the_loser_and_sits_had_backed_them(house: House) -> None:
+    """Dora bets on Bob and Cyd on Ann, who wins; Dora takes Bob's seat before the list. It was Bob
+    who won: the bets are settled anew, and Dora sits."""
+    club = opened(
+        house,
+        "cul_leve",
+        *("ann", "bob", "cyd", "dora"),
+        agreed={"backer_sits": True},
+        gallery={"levy": 0},
+    )
+    club.bets("cyd", "a", 5)
+    club.bets("dora", "b", 5)
+    told(club, "ann")
+    club.tell(BackerSat(club.pk("dora"), (club.pk("dora"),)))
+    corrects(club, 1, "bob")
+    assert (club.seats(), club.amounts()) == (("ann", "dora"), {"cyd": -5, "dora": 5})
+
+
+def test_who_kept_the_seat_is_said_in_corrections_alone(house: House) -> None:
+    club = opened(house, "cul_leve", "ann", "bob", "cyd", agreed={"stake": 1})
+    club.deals()
+    before = club.course().entries
+    for stays in ("ann", "bob"):
+        with pytest.raises(Invalid) as caught, transaction.atomic():
+            club.tell(GameWon(club.pk("ann"), club.pk(stays)))
+        assert caught.value.code == "only_in_corrections"
+        assert "then correct that entry" in str(caught.value.detail)
+    assert club.course().entries == before
+    club.tell(GameWon(club.pk("ann")))
+    corrects(club, 1, "ann", "bob")
+    assert (club.seats(), club.amounts()) == (("bob", "cyd"), {"ann": 1, "bob": -1})
 
 
 def test_bets_of_the_gallery_are_won_by_the_other_side(house: House) -> None:

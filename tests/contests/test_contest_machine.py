@@ -22,10 +22,19 @@ from games.matches.models import Match
 from games.matches.services.entries import entry_undo, play_record
 from scoring.contests.models import ContestEntry
 from scoring.contests.rules import machine
-from scoring.contests.rules.bank import Backed, GaveUp, NotRenewed, Punted, Renewed
-from scoring.contests.rules.bets import BetLaid, Side
-from scoring.contests.rules.events import Closed, Dealt, GameWon
+from scoring.contests.rules.bank import (
+    Adjudged,
+    Backed,
+    Bid,
+    GaveUp,
+    NotRenewed,
+    Renewed,
+)
+from scoring.contests.rules.bets import Side
+from scoring.contests.rules.events import CameBack, Closed, Dealt, GameWon, Joined, Left, SatOut
 from scoring.contests.rules.machine import ContestState
+from scoring.contests.rules.pool import Seated
+from scoring.contests.rules.social import StakeSet
 from scoring.contests.selectors.courses import Course, Happened, events_of
 from scoring.contests.services.events import contest_undo
 from scoring.contests.services.facts import changes_keeping_facts
@@ -55,6 +64,13 @@ pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 # As it was found: to make a story shorter takes minutes.
 TOLD = (Phase.generate,)
 
+# Entered just as well if others sat: who comes and goes, and what becomes of a bank. Everything
+# else that a contest takes has two people in mind.
+WHOEVER_SITS = (
+    *(Joined, Left, SatOut, CameBack, Seated, Closed, GameWon, StakeSet),
+    *(Bid, Adjudged, Renewed, NotRenewed, GaveUp),
+)
+
 picks = st.integers(0, 10**6)
 
 
@@ -73,9 +89,10 @@ class Read:
 
 
 class Evening(RuleBasedStateMachine):
-    """`events`: what stands, by the places of the log. `known`: what the same events came to
-    before. `read`: what was found since the last act, which many rules ask for. All within a
-    transaction that is rolled back at the end of each story."""
+    """`events`: what stands, by the places of the log; `entered`: with what gave way to a
+    correction, as it was entered. `known`: what the same events came to before. `read`: what was
+    found since the last act, which many rules ask for. All within a transaction that is rolled
+    back at the end of each story."""
 
     agreed: Agreed
 
@@ -87,6 +104,7 @@ class Evening(RuleBasedStateMachine):
         self.club = begun(self.house, self.agreed)
         self.read: Read | None = None
         self.events: dict[int, Any] = self.stand()
+        self.entered = dict(self.events)
         self.known: dict[Events, tuple[ContestState, dict[str, int]]] = {}
         self.compared: set[Events] = set()
         self.rows = 0
@@ -143,8 +161,15 @@ class Evening(RuleBasedStateMachine):
         fault = self.attempt(act)
         assert (fault is None) == taken, (fault, fault and fault.detail, events)
         if taken:
+            self.entered |= {place: events[place] for place in events.keys() - self.events.keys()}
             self.events = events
         return taken
+
+    def taken_back_from(self, first: int) -> None:
+        self.events, self.entered = (
+            {place: one for place, one in known.items() if place < first}
+            for known in (self.events, self.entered)
+        )
 
     def others_sit(self, found: ContestState) -> bool:
         """At the game in play, which is then not corrected into a game of theirs."""
@@ -244,7 +269,7 @@ class Evening(RuleBasedStateMachine):
         assert fault is None, fault
         left = Match.objects.filter(pk=dealt or 0)
         assert [match.annulled_at is not None for match in left] == ([True] if played else [])
-        self.events = {place: one for place, one in self.events.items() if place < last.place}
+        self.taken_back_from(last.place)
 
     @precondition(lambda self: self.on_the_pad())
     @rule(which=picks)
@@ -256,8 +281,9 @@ class Evening(RuleBasedStateMachine):
         if any(entry.kind == "hand" for entry in log):
             return
         other = next(pk for pk in match.player_ids if pk != found.event.winner)
-        after = self.followed({found.place: GameWon(other)})
+        entered, after = self.followed({found.place: GameWon(other)})
         if self.expect(lambda: turned(self.club, match), after, corrects=True):
+            self.entered = entered
             self.as_from_the_start()
 
     @precondition(lambda self: self.on_the_pad())
@@ -274,7 +300,7 @@ class Evening(RuleBasedStateMachine):
         fault = self.attempt(lambda: entry_undo(by=scorer, match=match, version=match.version))
         assert (fault is not None) == any(isinstance(one, Dealt) for one in later), fault
         if fault is None:
-            self.events = {place: one for place, one in self.events.items() if place < found.place}
+            self.taken_back_from(found.place)
 
     @precondition(lambda self: self.not_on_the_pad())
     @rule(which=picks, who=picks, amount=st.integers(1, 6), out=st.booleans())
@@ -284,36 +310,38 @@ class Evening(RuleBasedStateMachine):
         place, player = at(which, free), at(who, self.players())
         terms_accept(by=self.house.person("scorer"), contest=self.club.contest, player=player)
         event = None if out else self.otherwise(free[place], player, amount)
-        after = self.followed({place: event})
+        entered, after = self.followed({place: event})
         if self.unseats_on_a_pad(after):
             assert self.attempt(lambda: corrected(self.club, {place: event}))
         elif self.expect(lambda: corrected(self.club, {place: event}), after, corrects=True):
+            self.entered = entered
             self.as_from_the_start()
 
-    def followed(self, wanted: dict[int, Any]) -> dict[int, Any]:
-        """What stands after a correction: whoever sat at a later game, or was bet on, sits. Where
-        the rules do not take that, what has to give way does, and nothing else."""
-        after = self.events | {
+    def followed(self, wanted: dict[int, Any]) -> tuple[dict[int, Any], dict[int, Any]]:
+        """What is entered after a correction: whoever sat at a later game, or was bet on, sits. And
+        what stands of it: all, or where the rules do not take that, all but what gives way."""
+        entered = self.entered | {
             place: self.kept(place, one) if isinstance(one, GameWon) else one
             for place, one in wanted.items()
         }
-        after = {place: one for place, one in after.items() if one is not None}
-        if self.come_to(after) is not None:
-            return after
+        entered = {place: one for place, one in entered.items() if one is not None}
+        if self.come_to(entered) is not None:
+            return entered, entered
         try:
-            changes = changes_keeping_facts(self.course(), wanted)
+            changes = changes_keeping_facts(self.course(), wanted).changes
         except Invalid:
-            return after
-        for place, one in changes.items():
-            assert place in wanted or gives_way(self.events[place], one), (place, one)
-        found = self.events | changes
-        return {place: one for place, one in found.items() if one is not None}
+            return entered, entered
+        found = {place: one for place, one in (self.events | changes).items() if one is not None}
+        for place, one in entered.items():
+            assert one == found.get(place) or gives_way(one, found.get(place)), (place, one)
+        assert found.keys() <= entered.keys()
+        return entered, found
 
     def kept(self, place: int, event: GameWon) -> GameWon:
-        later = [one for at, one in self.events.items() if at > place]
-        stood = self.events[place]
+        later = [one for at, one in self.entered.items() if at > place]
+        stood = self.entered[place]
         stays = event.stays
-        if not stays and any(isinstance(one, Dealt | BetLaid | Punted) for one in later):
+        if not stays and any(not isinstance(one, WHOEVER_SITS) for one in later):
             stays = stood.stays or stood.winner
         return replace(event, stays=0 if stays == event.winner else stays)
 

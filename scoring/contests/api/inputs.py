@@ -84,7 +84,7 @@ def form(event: type, **beside: Field) -> type[StrictSerializer]:
 
 def _field(name: str, hint: Any) -> Field:
     if name == "stays":
-        told = "Who kept the seat, if it is not the winner."
+        told = "In corrections alone: who kept the seat, if it is not the winner."
         return StrictInteger(min_value=1, max_value=ID_MOST, required=False, help_text=told)
     if get_origin(hint) is tuple:
         return serializers.ListField(child=_player(), max_length=PLAYERS_MOST)

@@ -261,6 +261,12 @@ class ContestEntryOut(Out):
         allow_null=True,
         help_text="null: what stood at this place was taken out.",
     )
+    gave_way = EventOut(
+        source="entry.gave_way",
+        allow_null=True,
+        help_text="What would stand at this place if a correction of another left it possible; it "
+        "stands again once one does. null: nothing gave way.",
+    )
     players = _players(help_text="Players named by the event.")
     text = serializers.CharField(
         help_text="What happened in words, in the language asked for; empty where it was taken out."

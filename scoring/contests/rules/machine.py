@@ -72,6 +72,17 @@ CONTESTS: Mapping[Kind, Contest] = {
     Kind.BANK: Contest(bank, bank.Terms, get_args(bank.Event), bank.holdings, has_gallery=False),
     Kind.BOX: Contest(social, social.Terms, get_args(social.Event), plays_for=_box_sides),
 }
+ON_A_GAME: tuple[type, ...] = (BetLaid, BetTakenBack, *get_args(bank.OfStakes))
+"""Stakes and bets on the game that comes next, between two whom everybody sees sit."""
+BY_SEATS: tuple[type, ...] = (
+    Dealt,
+    *ON_A_GAME,
+    cul_leve.BackerSat,
+    cul_leve.SteppedDown,
+    social.Partnered,
+    social.Unpartnered,
+)
+"""What presumes who sits: once it has happened, who sat is a fact."""
 ART_65 = "art. 65"
 ART_63 = "art. 63"
 

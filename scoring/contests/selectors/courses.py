@@ -1,7 +1,7 @@
 """A contest as its entries leave it: who sits, who waits, what was moved by what."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, get_args
 
 from django.db.models import QuerySet
@@ -16,6 +16,7 @@ from games.evenings import selectors as evenings
 from scoring.contests.models import Contest, ContestEntry
 from scoring.contests.rules import bets, machine
 from scoring.contests.rules.events import (
+    BankAfter,
     Dealt,
     GameWon,
     NotTakenError,
@@ -68,6 +69,17 @@ class Course:
     def next_place(self) -> int:
         return max((entry.place for entry in self.entries), default=0) + 1
 
+    @property
+    def entered(self) -> dict[int, Any]:
+        """What was entered at each place, also where it gave way to a correction of another; None
+        where it was taken out. What became of a bank is no part of it: corrections work it out."""
+        known = events_of(self.contest)
+        latest = {entry.place: entry.gave_way or entry.data for entry in self.entries}
+        return {
+            place: None if data is None else _by_rules(load(data, known))
+            for place, data in sorted(latest.items())
+        }
+
     def last(self, kind: type) -> Happened | None:
         return next((one for one in reversed(self.happened) if isinstance(one.event, kind)), None)
 
@@ -76,6 +88,10 @@ class Course:
         """The game in play, if one is."""
         deal, won = self.last(Dealt), self.last(GameWon)
         return deal if deal and (won is None or won.place < deal.place) else None
+
+
+def _by_rules(event: Any) -> Any:
+    return replace(event, bank=BankAfter.BY_RULES) if isinstance(event, GameWon) else event
 
 
 def read(contest: Contest, *, with_writers: bool = False) -> Course:

@@ -28,7 +28,6 @@ OF_THE_TABLE = (Dealt, GameWon, bets.Forfeited, bets.Short)
 OF_A_GAME = (Dealt, GameWon)
 # Of the contest itself, and the chouetteur's own.
 OF_THE_BANKER = (bank.Renewed, bank.NotRenewed, bank.GaveUp)
-ON_A_GAME = (bets.BetLaid, bets.BetTakenBack, bank.Punted, bank.Backed, bank.TookBack)
 SITTING_IN = (Joined, CameBack, cul_leve.BackerSat)
 STAKES = {Cause.STAKE, Cause.RENTRANT_STAKE, Cause.BET_LAID, Cause.BANK_PUT_UP, Cause.BANK_RENEWED}
 
@@ -86,6 +85,16 @@ def check_not_dealt(event: Any) -> None:
     if isinstance(event, Dealt):
         text = _("A deal also starts a match: enter it with “The cards are dealt”.")
         raise Invalid("not_an_event", text, field="event")
+
+
+def check_keeper(event: Any) -> None:
+    """Raises: Invalid where somebody else than the winner is to keep the seat."""
+    if isinstance(event, GameWon) and event.stays:
+        text = _(
+            "Seats follow from who won. If they were taken otherwise, enter the winner first, "
+            "then correct that entry and say who kept the seat."
+        )
+        raise Invalid("only_in_corrections", text, field="stays")
 
 
 def check_terms(contest: Contest, event: Any) -> None:

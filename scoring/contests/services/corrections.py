@@ -73,6 +73,8 @@ def contest_correct(
     check_version(course, version)
     checks.check_correctable(course, wanted)
     following = changes_keeping_facts(course, wanted)
-    entered = entries_write(by, course, following, reason=reason)
+    entered = entries_write(
+        by, course, following.changes, reason=reason, gave_way=following.gave_way
+    )
     check_games_on_pads(course, entered.course)
     return entered

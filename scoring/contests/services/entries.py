@@ -108,13 +108,15 @@ def entries_write(
     *,
     match: int | None = None,
     reason: str = "",
+    gave_way: Mapping[int, Any] | None = None,
 ) -> Entered:
     """`changes`: what stands at each place from now on; None takes out what stood there. What is
-    entered anew is of `match`, what is corrected of the match that it was of.
+    entered anew is of `match`, what is corrected of the match that it was of. `gave_way`: what
+    would stand at places that these changes leave no other choice.
 
     `course` was read with its evening locked. Raises: Invalid, with the source.
     """
-    matches = {one.place: one.entry.match for one in course.happened}
+    matches = {entry.place: entry.match for entry in course.entries if entry.match}
     contest, now = course.contest, timezone.now()
     if course.next_place + len(changes) > EVENTS_MOST:
         text = str(kinds.TOO_LONG[contest.kind])
@@ -125,6 +127,7 @@ def entries_write(
             number=contest.version + 1,
             place=place,
             data=None if event is None else dump(event),
+            gave_way=dump(gave_way[place]) if gave_way and place in gave_way else None,
             match=None if event is None else matches.get(place, match),
             reason=reason,
             by_id=by.user_id,

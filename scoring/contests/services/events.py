@@ -58,12 +58,13 @@ def event_tell(
     """
     checks.require_for(by, contest, event)
     checks.check_not_dealt(event)
+    checks.check_keeper(event)
     player = getattr(event, "player", None)
     checks.lock_players(contest, [event])
     if isinstance(event, GameWon | Closed):
         _lock_pad(contest)
     course = lock_course(contest)
-    check = check_same_game if isinstance(event, checks.ON_A_GAME) else check_version
+    check = check_same_game if isinstance(event, machine.ON_A_GAME) else check_version
     check(course, version)
     if isinstance(event, checks.OF_THE_BANKER):
         # It may have changed hands meanwhile.
@@ -161,8 +162,8 @@ def _annul_match(by: Person, dealt: Happened) -> None:
 
 
 def removals(course: Course, place: int) -> dict[int, Any]:
-    """That, and all that happened since."""
-    return {one.place: None for one in course.happened if one.place >= place}
+    """That, and all that happened since, also where it gave way to a correction."""
+    return {at: None for at, event in course.entered.items() if at >= place and event is not None}
 
 
 def _lock_pad(contest: Contest) -> None:

@@ -2,11 +2,11 @@
 
 Only what is owed is worked out again. Where a later event can no longer be, as the money now is
 other, it gives way: a bet behind the bank is made smaller, and what follows a pool that was won
-earlier is taken out.
+earlier is taken out. It stands again as it was entered once a correction leaves it possible.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -16,76 +16,99 @@ from games.matches.models import Match
 from scoring.contests.labels import texts
 from scoring.contests.models import ContestEntry
 from scoring.contests.rules import bank, machine
-from scoring.contests.rules.bets import BetLaid
 from scoring.contests.rules.events import BankAfter, Dealt, GameWon, dump
 from scoring.contests.selectors import courses
 from scoring.contests.selectors.courses import BrokenCourse, Course, Happened
 
 from .entries import check_events
 
-Changes = dict[int, Any]
+Events = dict[int, Any]
 
 
-def changes_keeping_facts(course: Course, wanted: Mapping[int, Any]) -> Changes:
+@dataclass(frozen=True, slots=True)
+class Following:
+    """By place. `changes`: what is to be entered; `gave_way`: what would stand there otherwise."""
+
+    changes: Events
+    gave_way: Events
+
+
+def changes_keeping_facts(course: Course, wanted: Mapping[int, Any]) -> Following:
     """`wanted`, with who kept the seat where nobody says otherwise, and all that has to follow.
 
     Raises: Invalid, naming the place that can no longer be.
     """
-    changes = {
+    corrected = {
         place: with_keeper(course, place, event) if isinstance(event, GameWon) else event
         for place, event in wanted.items()
     }
-    check_events(course.contest, changes.values())
+    check_events(course.contest, corrected.values())
+    entered = course.entered | corrected
+    events = dict(entered)
     while True:
         try:
-            replay(course, changes)
+            replay(course, events)
         except BrokenCourse as broken:
-            more = _giving_way(course, changes, wanted, broken)
+            more = _giving_way(events, wanted, broken)
             if more is None:
                 is_new = broken.happened.place in wanted
                 raise texts.refused(broken, course.contest, is_new=is_new) from broken
-            changes |= more
+            events |= more
         else:
-            return changes
+            return _following(course, wanted, entered, events)
+
+
+def _following(
+    course: Course, wanted: Mapping[int, Any], entered: Events, events: Events
+) -> Following:
+    stands = {one.place: one.event for one in course.happened}
+    changes = {
+        place: event
+        for place, event in events.items()
+        if place in wanted or event != stands.get(place)
+    }
+    gave_way = {
+        place: entered[place] for place, event in changes.items() if event != entered[place]
+    }
+    return Following(changes, gave_way)
 
 
 def with_keeper(course: Course, place: int, event: GameWon) -> GameWon:
-    """As they sat, once a later game was dealt, or bet on."""
-    stood = next((one.event for one in course.happened if one.place == place), None)
-    later = [one.event for one in course.happened if one.place > place]
-    is_fact = any(isinstance(one, (Dealt, BetLaid, bank.Punted)) for one in later)
+    """As they sat, once something has happened that presumes it."""
+    entered = course.entered
+    stood = entered.get(place)
+    is_fact = any(
+        isinstance(one, machine.BY_SEATS) for later, one in entered.items() if later > place
+    )
     stays = event.stays
     if not stays and is_fact and isinstance(stood, GameWon):
         stays = stood.keeper
     return replace(event, stays=0 if stays == event.winner else stays)
 
 
-def replay(course: Course, changes: Mapping[int, Any]) -> Course:
+def replay(course: Course, events: Mapping[int, Any]) -> Course:
     """Raises: BrokenCourse."""
     entries = [
         ContestEntry(place=place, data=None if event is None else dump(event))
-        for place, event in changes.items()
+        for place, event in events.items()
     ]
     return courses.course(course.contest, (*course.entries, *entries))
 
 
-def _giving_way(
-    course: Course, changes: Changes, wanted: Mapping[int, Any], broken: BrokenCourse
-) -> Changes | None:
-    """More changes, by which the event is possible or gone; None where it has to stand."""
+def _giving_way(events: Events, wanted: Mapping[int, Any], broken: BrokenCourse) -> Events | None:
+    """Other events, by which the one that is refused is possible or gone; None where it has to
+    stand."""
     place, state = broken.happened.place, broken.state
     if place in wanted:
         return None
     if state.over:
-        return {one.place: None for one in course.happened if one.place >= place}
+        return {at: None for at, event in events.items() if at >= place and event is not None}
     if isinstance(state.contest, bank.State):
-        return _at_bank(course, changes, state.contest, broken.happened)
+        return _at_bank(events, state.contest, broken.happened)
     return None
 
 
-def _at_bank(
-    course: Course, changes: Changes, state: bank.State, happened: Happened
-) -> Changes | None:
+def _at_bank(events: Events, state: bank.State, happened: Happened) -> Events | None:
     place, event = happened.place, happened.event
     match state.phase, event:
         case bank.Phase.STAKES, bank.Backed(player, amount):
@@ -96,11 +119,11 @@ def _at_bank(
         case bank.Phase.STAKES, bank.NotRenewed():
             return {place: bank.GaveUp()}
         case bank.Phase.STAKES, bank.Bid() | bank.Adjudged():
-            return _after_last_game(course, changes, place, BankAfter.GIVEN_UP)
+            return _after_last_game(events, place, BankAfter.GIVEN_UP)
         case bank.Phase.RENEWAL, bank.GaveUp():
             return {place: bank.NotRenewed()}
         case bank.Phase.RENEWAL | bank.Phase.AUCTION, _:
-            return _after_last_game(course, changes, place, BankAfter.GOES_ON)
+            return _after_last_game(events, place, BankAfter.GOES_ON)
     return None
 
 
@@ -110,32 +133,27 @@ def _most_behind(state: bank.State, player: int, amount: int) -> int:
     return next((m for m in possible if not bank.refusal(state, bank.Backed(player, m))), 0)
 
 
-def _after_last_game(
-    course: Course, changes: Changes, place: int, after: BankAfter
-) -> Changes | None:
+def _after_last_game(events: Events, place: int, after: BankAfter) -> Events | None:
     """What became of the bank in fact, said with the game that broke it, or no longer does."""
-    won = [
-        (one.place, changes.get(one.place, one.event))
-        for one in course.happened
-        if one.place < place and isinstance(changes.get(one.place, one.event), GameWon)
-    ]
+    won = [at for at, event in events.items() if at < place and isinstance(event, GameWon)]
     if not won:
         return None
-    last, event = won[-1]
-    if last in changes and event.bank is not BankAfter.BY_RULES:
+    last = max(won)
+    if events[last].bank is not BankAfter.BY_RULES:
         return None
-    return {last: replace(event, bank=after)}
+    return {last: replace(events[last], bank=after)}
 
 
 def check_games_on_pads(before: Course, after: Course) -> None:
     """Raises: Invalid where a game would be of others than those who scored it on the pad."""
-    sat, sit = dict(_pairs(before)), dict(_pairs(after))
-    on_pads = Match.objects.filter(pk__in=[one.entry.match for one in sat if one.entry.match])
-    kept = set(on_pads.values_list("pk", flat=True))
-    places = {one.place: pair for one, pair in sit.items()}
-    for number, (one, pair) in enumerate(sat.items(), 1):
-        now = places.get(one.place, pair)
-        if one.entry.match in kept and set(now or ()) != set(pair or ()):
+    sat, sit = _pairs(before), _pairs(after)
+    matches = Match.objects.in_bulk([match for match, _pair in sit.values() if match])
+    for number, (place, (match, pair)) in enumerate(sit.items(), 1):
+        on_pad = matches.get(match or 0)
+        if on_pad is None:
+            continue
+        fact = sat[place][1] if place in sat else on_pad.player_ids
+        if set(pair) != set(fact):
             text = _(
                 "This would change who played game %(number)s, which was scored on the pad. "
                 "Keep the seats as the players sat."
@@ -143,9 +161,11 @@ def check_games_on_pads(before: Course, after: Course) -> None:
             raise Invalid("other_players", text, field="changes")
 
 
-def _pairs(course: Course) -> Iterator[tuple[Happened, tuple[int, int] | None]]:
-    """Of each game that was dealt."""
+def _pairs(course: Course) -> dict[int, tuple[int | None, tuple[int, ...]]]:
+    """By the place of each game that was dealt: its match, and the two who played it."""
     befores = (course.begun, *course.states)
-    for one, state in zip(course.happened, befores, strict=False):
-        if isinstance(one.event, Dealt):
-            yield one, machine.seats(state)
+    return {
+        one.place: (one.entry.match, machine.seats(state) or ())
+        for one, state in zip(course.happened, befores, strict=False)
+        if isinstance(one.event, Dealt)
+    }

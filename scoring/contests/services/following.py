@@ -53,8 +53,8 @@ def contest_follow(
         if won is not None:
             _take_back_result(by, course, won, reason)
     elif won is not None:
-        changes = changes_keeping_facts(course, {won: GameWon(_winner(match, after))})
-        entries_write(by, course, changes, reason=reason)
+        following = changes_keeping_facts(course, {won: GameWon(_winner(match, after))})
+        entries_write(by, course, following.changes, reason=reason, gave_way=following.gave_way)
     elif _is_in_play(course, match):
         append_events(by, course, GameWon(_winner(match, after)), match=match.pk)
 

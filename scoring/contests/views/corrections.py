@@ -223,7 +223,7 @@ def _fields(
 def _others(
     found: Contest, foreseen: Foreseen, place: int, names: Mapping[int, str]
 ) -> list[tuple[str, str]]:
-    """What else is replaced or taken out: as it was said, and as it would be."""
+    """What else is replaced, taken out or stands again: as it was said, and as it would be."""
     wording, places = chronicle.wording(found, names), set(foreseen.entered.places) - {place}
     was, then = (
         {
@@ -233,4 +233,5 @@ def _others(
         }
         for course in (foreseen.entered.before, foreseen.entered.course)
     )
-    return [(text, then.get(number, "")) for number, text in was.items()]
+    everything = sorted(was.keys() | then.keys())
+    return [(was.get(number, ""), then.get(number, "")) for number in everything]
