@@ -7,10 +7,13 @@ import zoneinfo
 from collections.abc import Mapping
 from email.utils import parseaddr
 from pathlib import Path
+from typing import Any
 from urllib.parse import SplitResult, unquote, urlsplit
 
 import dj_database_url
 
+PREPARED_AFTER = 5
+"""Times that a statement is sent; those of ecarte_club.core.composed at once."""
 TRUE = frozenset({"1", "true", "yes", "on"})
 KEY_LEAST = 50
 FALSE = frozenset({"0", "false", "no", "off", ""})
@@ -162,7 +165,11 @@ def database(env: Mapping[str, str], data: Path) -> dict[str, object]:
         raise WrongSetting("DATABASE_URL", allowed)
     if not _split(value, "DATABASE_URL", allowed).path.strip("/"):
         raise WrongSetting("DATABASE_URL", f"{allowed}: this one names no database")
-    return {**dj_database_url.parse(value, conn_max_age=600), "CONN_HEALTH_CHECKS": True}
+    found: dict[str, Any] = {**dj_database_url.parse(value, conn_max_age=600)}
+    # A pooler that gives each transaction another connection may not know what was prepared.
+    threshold = PREPARED_AFTER if flag(env, "PREPARED_STATEMENTS", default=True) else None
+    options = {"prepare_threshold": threshold, **found.get("OPTIONS", {})}
+    return {**found, "OPTIONS": options, "CONN_HEALTH_CHECKS": True}
 
 
 def sqlite(path: Path) -> dict[str, object]:

@@ -19,6 +19,7 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
+from ecarte_club.core.composed import Composed
 from ecarte_club.core.parsing import whole_number
 
 from .models import Token, User
@@ -66,12 +67,17 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+_tokens = Composed(
+    lambda digest: Token.objects.select_related("user").filter(digest=digest).order_by(), digest=str
+)
+
+
 class TokenAuthentication(BaseAuthentication):
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
         scheme, _space, secret = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
         if scheme.lower() != "bearer":
             return None
-        token = Token.objects.select_related("user").filter(digest=digest(secret.strip())).first()
+        token = _tokens.first(digest=digest(secret.strip()))
         if token is None or token.revoked_at or not token.user.is_active:
             raise AuthenticationFailed(_("This token is unknown or has been revoked."))
         if token.expires_at <= timezone.now():

@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from .composed import Composed
 from .exceptions import Fault, Invalid, KeyReused
 from .models import IdempotencyRecord
 from .parsing import replaced
@@ -113,8 +114,13 @@ def check_key(key: str) -> None:
         raise Invalid("idempotency_key", detail, field="Idempotency-Key")
 
 
+_receipts = Composed(
+    lambda who, key: IdempotencyRecord.objects.filter(who=who, key=key).order_by(), who=str, key=str
+)
+
+
 def _receipt(who: str, key: str, content: str) -> Answer | None:
-    receipt = IdempotencyRecord.objects.filter(who=who, key=key).first()
+    receipt = _receipts.first(who=who, key=key)
     if receipt is None:
         return None
     if receipt.print != content:

@@ -7,8 +7,8 @@ from ecarte_club.core import live
 from games.engine.seats import Seat
 
 from .models import OnlineTable
-from .selectors.states import EVERYBODY, HERE_FOR, Audience, is_here, presence_key, state_of, topic
-from .selectors.tables import Play, backers_of
+from .selectors.states import EVERYBODY, Audience, state_of, topic
+from .selectors.tables import HERE_FOR, Play, backers_of, presence_key
 
 EVENT = "online"
 
@@ -49,7 +49,8 @@ def tell_points(table: OnlineTable, seat: Seat, points: list[str]) -> None:
 
 def come(table: OnlineTable, seat: Seat) -> None:
     """This player looks at the table, and did a moment ago or does now."""
-    if not is_here(table.pk, seat):
+    key = presence_key(table.pk, seat)
+    if not cache.get(key):
         for audience in _audiences(table):
             _send(table, audience, here={"seat": seat.value, "here": True})
-    cache.set(presence_key(table.pk, seat), True, HERE_FOR)
+    cache.set(key, True, HERE_FOR)

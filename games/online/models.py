@@ -4,6 +4,8 @@ No pack and no hand is in any column: they follow from the links and from what
 `games.online.hidden` alone can reach.
 """
 
+from typing import Any
+
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -94,6 +96,9 @@ class OnlineTable(TermsFields):
     server_end = models.CharField(max_length=HEX)
     # The server's link of the last draw, opened when the match is over.
     opened_link = models.CharField(max_length=HEX, blank=True)
+
+    # How it is played, of a table that was just written (games.online.selectors.tables.Play).
+    play: Any = None
 
     class Meta:
         ordering = ["-pk"]

@@ -20,6 +20,7 @@ from . import (
     journeys,
     ledger,
     lists,
+    playing,
     ratings,
     recounting,
     report,
@@ -32,6 +33,7 @@ from .serving import cores
 
 BENCHMARKS: dict[str, Callable[[], None]] = {
     "entry": entry.run,
+    "playing": playing.run,
     "standings": standings.run,
     "servers": servers.run,
     "recount": recounting.recount,

@@ -79,6 +79,14 @@ def test_a_database_url(tmp_path: Path) -> None:
     assert found["CONN_HEALTH_CHECKS"] is True
 
 
+def test_statements_are_prepared_unless_a_pooler_would_lose_them(tmp_path: Path) -> None:
+    given = {"DATABASE_URL": "postgresql://u@h/club?sslmode=require"}
+    options: Any = env.database(given, tmp_path)["OPTIONS"]
+    assert options == {"sslmode": "require", "prepare_threshold": 5}
+    options = env.database({**given, "PREPARED_STATEMENTS": "no"}, tmp_path)["OPTIONS"]
+    assert options == {"sslmode": "require", "prepare_threshold": None}
+
+
 WRONG = {
     "DEBUG": ["maybe", "2", "yes no"],
     "API_RATE": ["0", "-1", "1.5", "many", "٣", "1e3"],

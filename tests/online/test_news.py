@@ -1,21 +1,25 @@
 """What the stream tells each audience is what it would be answered, and nothing hidden is in it."""
 
 import json
+from datetime import timedelta
 from random import Random
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from ecarte_club.clubs.models import Club
 from ecarte_club.core import live
 from games.engine.cards import NAMES
 from games.engine.seats import Seat
-from games.online.models import OnlineTable
+from games.online.models import OnlineTable, Sweep
 from games.online.selectors.states import EVERYBODY, Audience, state_of
 from games.online.selectors.tables import Play, tables
-from tests.support.clubhouse import House
+from tests.support.clubhouse import Api, House, read
 
 from .devices import Device, seated, step
+from .test_clock import until_dealt
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 STEPS = 60
@@ -53,6 +57,31 @@ def test_an_event_is_what_a_request_would_be_answered(
             assert timeless(news[topic]) == timeless(device.state())
         with django_capture_on_commit_callbacks(execute=True):
             step(players)
+
+
+def test_the_club_is_sent_names_when_a_stranger_finds_that_time_is_over(
+    house: House,
+    news: dict[str, dict[str, Any]],
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    """What is done by their request is not of what they may see."""
+    Club.objects.filter(pk=house.club.pk).update(names_shown="hidden")
+    season = house.season()
+    players = seated(house, Random(1), {"clock": "quick", "event": season.pk})
+    until_dealt(players)
+    now = timezone.now()
+    Sweep.objects.update_or_create(defaults={"at": now})
+    table = players[0].table
+    OnlineTable.objects.filter(pk=table).update(deadline=now - timedelta(seconds=1))
+    with django_capture_on_commit_callbacks(execute=True):
+        theirs = read(Api().get(f"online-tables/{table}"))
+    names = {
+        audience: [one["name"] for one in news[f"online:{table}:{audience}"]["players"].values()]
+        for audience in ("a", "club", "public")
+    }
+    assert names["a"] == names["club"] == ["Ann", "Bob"]
+    assert names["public"] == [one["name"] for one in theirs["players"].values()]
+    assert not {"Ann", "Bob"} & set(names["public"])
 
 
 def cards_in(state: object) -> set[str]:

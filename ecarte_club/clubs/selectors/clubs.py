@@ -10,6 +10,7 @@ from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Value, When
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club, Office, Player, PlayerQuerySet, Token, User
 from ecarte_club.clubs.permissions import Act, Person, Role, Scope, require
+from ecarte_club.core.composed import Composed
 from ecarte_club.core.exceptions import Absent
 
 GUARDED = (Role.COMMITTEE, Role.DIRECTOR)
@@ -105,9 +106,14 @@ def _belongs_to(actor: Actor, offices: QuerySet[Office]) -> QuerySet[Office, int
     return held.values_list("club_id", flat=True).union(players.values_list("club_id", flat=True))
 
 
+_club = Composed(
+    lambda slug: Club.objects.filter(slug=slug).select_related("rules").order_by(), slug=str
+)
+
+
 def club(actor: Actor, slug: str) -> tuple[Club, Person]:
     """Raises: Absent when there is none, or it is private and not theirs."""
-    found = Club.objects.filter(slug=slug).select_related("rules").first()
+    found = _club.first(slug=slug)
     if found is None:
         raise Absent
     somebody = person(actor, found.pk)

@@ -148,7 +148,7 @@ def start(club: Club, person: Person, given: dict[str, Any]) -> Any:
         first_dealer=inputs.seat(given.get("first_dealer")),
         only_free=not given["seat_anyway"],
     )
-    return MatchDetailOut(read(queries.matches().get(pk=match.pk))).data
+    return MatchDetailOut(read(queries.match_now(match.pk))).data
 
 
 class MatchDetail(View):

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from django.db.models import QuerySet
 
+from ecarte_club.core.composed import Composed
 from ecarte_club.core.exceptions import Absent
 from games.matches.models import Entry, Match
 from games.matches.rules import order as play_order
@@ -128,14 +129,18 @@ def _in_game(entry: Entry, game: int) -> Entry:
     return placed
 
 
+_entries = Composed(
+    lambda match: (
+        Entry.objects.filter(match=match)
+        .select_related("by", "phone__player", "phone__table")
+        .order_by("number")
+    ),
+    match=int,
+)
+
+
 def log_of(match: Match) -> Log:
-    return Log(
-        tuple(
-            Entry.objects.filter(match=match)
-            .select_related("by", "phone__player", "phone__table")
-            .order_by("number")
-        )
-    )
+    return Log(tuple(_entries.rows(match=match.pk)))
 
 
 def logs_of(matches: Sequence[Match], found: QuerySet[Entry]) -> list[tuple[Match, Log]]:

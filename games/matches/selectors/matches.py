@@ -11,6 +11,7 @@ from ecarte_club.clubs.models import AuditLogEntry, Club
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
 from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.selectors.clubs import current_player_id, own_club_ids, person
+from ecarte_club.core.composed import Composed
 from ecarte_club.core.exceptions import Absent
 from games.engine.seats import Seat
 from games.engine.states import MatchState, tally
@@ -25,6 +26,17 @@ FRAME = ("club", "event", "player_a", "player_b", "evening_table__evening")
 
 def matches() -> QuerySet[Match]:
     return Match.objects.select_related(*FRAME)
+
+
+_match = Composed(lambda pk: matches().filter(pk=pk).order_by(), pk=int)
+
+
+def match_now(pk: int) -> Match:
+    """As it is now. Raises: Absent."""
+    found = _match.first(pk=pk)
+    if found is None:
+        raise Absent
+    return found
 
 
 class VisibleMatches(QuerySet[Match]):
@@ -67,9 +79,7 @@ def is_public(match: Match) -> bool:
 
 def match(actor: Actor, match_id: int) -> tuple[Match, Person]:
     """Raises: Absent when there is none, or it is not public and not of their club."""
-    found = matches().filter(pk=match_id).first()
-    if found is None:
-        raise Absent
+    found = match_now(match_id)
     somebody = person(actor, found.club_id)
     require(somebody, _seeing(found, somebody))
     if not sees_names(found, somebody):

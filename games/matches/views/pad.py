@@ -256,7 +256,7 @@ def _written(
     fault = pages.written_or_fault(request, lambda: act().entry.pk)
     if fault is None and not pages.is_fragment(request):
         return redirect("pad", slug=match.club.slug, pk=match.pk)
-    match = matches.matches().get(pk=match.pk)
+    match = matches.match_now(match.pk)
     shown = body(match, person, chosen if fault else None, fault, fresh=fault is None)
     template = "matches/pad_body.html" if pages.is_fragment(request) else "matches/pad.html"
     return render(request, template, shown, status=fault.status if fault else 200)

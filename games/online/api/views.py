@@ -22,6 +22,7 @@ from games.online.live import come
 from games.online.models import OnlineTable
 from games.online.selectors import tables as queries
 from games.online.selectors.states import Audience, state_of, topic
+from games.online.selectors.tables import Play
 from games.online.selectors.transcripts import notation_file, transcript_file
 from games.online.services import acting, asides
 from games.online.services import tables as services
@@ -36,11 +37,14 @@ def table_of(request: Request, pk: int) -> tuple[OnlineTable, Person]:
     return sweep_table(table), person
 
 
-def seen(request: Request, table: OnlineTable, person: Person) -> dict[str, Any]:
+def seen(table: OnlineTable, person: Person, play: Play | None = None) -> dict[str, Any]:
+    """`play`: as it was just written."""
     audience = Audience.of(table, person)
     if audience.seat is not None:
         come(table, audience.seat)
-    return state_of(table, audience)
+    if play is not None:
+        play.forget("here")
+    return state_of(table, audience, play)
 
 
 class ClubTableList(ListAPIView[OnlineTable], View):
@@ -76,13 +80,18 @@ def answered(
 ) -> Response:
     """Under the request's key only the table's id and version are kept, never a state."""
 
+    written: list[OnlineTable] = []
+
     def kept() -> dict[str, int]:
         table = act()
+        written.append(table)
         return {"id": table.pk, "version": table.version}
 
     response = view.write(request, kept)
     if response.status_code == 201:
-        response.data = seen(request, queries.tables().get(pk=response.data["id"]), person)
+        play = written[-1].play if written else None
+        table = queries.table_now(response.data["id"]) if play is None else play.table
+        response.data = seen(table, person, play)
     return response
 
 

@@ -21,10 +21,9 @@ from games.engine.transcripts.acts import Done, TimeOver, read
 from games.online.models import Action, Draw, OnlineTable
 from games.online.rules.clock import Time
 
-from .tables import Play, Waiting, backing_of, players_of, seat_of
+from .tables import Play, Waiting, backing_of, players_of, present, seat_of
 
 State = dict[str, Any]
-HERE_FOR = 45
 CLAIM_AFTER = 2
 STATUS = OnlineTable.Status
 
@@ -82,7 +81,7 @@ def state_of(table: OnlineTable, audience: Audience, play: Play | None = None) -
     )
     chooses = audience.seat is not None and play.chooser is audience.seat
     return {
-        **_frame(table, audience),
+        **_frame(table, audience, play.here),
         "match": match.pk,
         "score": {
             "a": score.a if score else match.score_a,
@@ -103,7 +102,7 @@ def state_of(table: OnlineTable, audience: Audience, play: Play | None = None) -
     }
 
 
-def _frame(table: OnlineTable, audience: Audience) -> State:
+def _frame(table: OnlineTable, audience: Audience, here: Mapping[Seat, bool]) -> State:
     match = table.match
     fields = match or table
     return {
@@ -111,7 +110,7 @@ def _frame(table: OnlineTable, audience: Audience) -> State:
         "version": table.version,
         "status": table.status,
         "audience": audience.name,
-        "players": _players(table, audience),
+        "players": _players(table, audience, here),
         "code": fields.code,
         "format": fields.format,
         "games_of": fields.games,
@@ -123,7 +122,7 @@ def _frame(table: OnlineTable, audience: Audience) -> State:
 def _before(table: OnlineTable, audience: Audience) -> State:
     """Of an invitation."""
     return {
-        **_frame(table, audience),
+        **_frame(table, audience, present(table.pk)),
         "match": None,
         "score": {"a": 0, "b": 0},
         "games": {"a": 0, "b": 0},
@@ -141,13 +140,13 @@ def _before(table: OnlineTable, audience: Audience) -> State:
     }
 
 
-def _players(table: OnlineTable, audience: Audience) -> State:
+def _players(table: OnlineTable, audience: Audience, here: Mapping[Seat, bool]) -> State:
     found = {}
     for seat, player in players_of(table).items():
         found[seat.value] = {
             "id": player.pk if player else None,
             "name": _name(table, player, audience) if player else "",
-            "here": is_here(table.pk, seat),
+            "here": here[seat],
         }
     return found
 
@@ -157,14 +156,6 @@ def _name(table: OnlineTable, player: Any, audience: Audience) -> str:
         return str(player.name)
     shown = table.club.names_shown
     return player_names.public_name(player.name, player.pk, club=shown, own=player.name_shown)
-
-
-def presence_key(table_id: int, seat: Seat) -> str:
-    return f"online:{table_id}:{seat.value}:here"
-
-
-def is_here(table_id: int, seat: Seat) -> bool:
-    return bool(cache.get(presence_key(table_id, seat)))
 
 
 def _waiting(waiting: Waiting | None) -> State | None:
@@ -301,7 +292,7 @@ def pointing_key(play: Play, seat: Seat) -> str:
 
 
 def _points(play: Play, audience: Audience) -> list[str]:
-    if audience.seat is None or not play.has_hand_in_play:
+    if audience.seat is None or not play.has_hand_in_play or not play.code.gallery_may_point.value:
         return []
     pointed: Mapping[int, str] = cache.get(pointing_key(play, audience.seat)) or {}
     return sorted(set(pointed.values()))

@@ -1,18 +1,20 @@
 """Tables online, and where the play at one of them stands."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
-from typing import cast
+from typing import Any, cast
 
-from django.db.models import Q, QuerySet
+from django.core.cache import cache
+from django.db.models import Model, Q, QuerySet
 
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.selectors.clubs import person
+from ecarte_club.core.composed import Composed
 from ecarte_club.core.exceptions import Absent
 from games.engine.cards import card, rank
 from games.engine.codes import Code, HighestCut
@@ -59,11 +61,60 @@ def tables() -> QuerySet[OnlineTable]:
     return OnlineTable.objects.select_related(*FRAME, *MATCH_FRAME)
 
 
-def table(actor: Actor, pk: int) -> tuple[OnlineTable, Person]:
-    """Raises: Absent when there is none, or it is not for them."""
-    found = tables().filter(pk=pk).first()
+_table = Composed(lambda pk: tables().filter(pk=pk).order_by(), pk=int)
+# Of what changes while somebody plays; players, club and event were read before.
+_table_and_match = Composed(
+    lambda pk: OnlineTable.objects.select_related("match").filter(pk=pk).order_by(), pk=int
+)
+_draws = Composed(lambda table: Draw.objects.filter(table=table).order_by("-number")[:8], table=int)
+_actions = Composed(
+    lambda table, since: (Action.objects.filter(table=table, number__gt=since).order_by("number")),
+    table=int,
+    since=int,
+)
+_last_action = Composed(
+    lambda table: Action.objects.filter(table=table).order_by("-number")[:1], table=int
+)
+_ends = Composed(lambda table: ChainEnd.objects.filter(table=table).order_by("pk"), table=int)
+_links = Composed(
+    lambda table: ChainLink.objects.filter(table=table).order_by("-number")[:LINKS_READ], table=int
+)
+
+
+def table_now(pk: int) -> OnlineTable:
+    """As it is now. Raises: Absent."""
+    found = _table.first(pk=pk)
     if found is None:
         raise Absent
+    return found
+
+
+def read_again(known: OnlineTable) -> OnlineTable:
+    """The table and its match as they are now, with the players, the club and the event that were
+    read with it. Raises: Absent."""
+    found = _table_and_match.first(pk=known.pk)
+    if found is None:
+        raise Absent
+    if found.match is None or known.match is None or known.match.pk != found.match.pk:
+        return table_now(known.pk)
+    copy_related(known, found, FRAME)
+    copy_related(known.match, found.match, matches.FRAME)
+    return found
+
+
+def copy_related(known: Model, found: Model, paths: Iterable[str]) -> None:
+    """What is read with a row, where it still refers to the same; no name that was veiled."""
+    for name in {path.partition("__")[0] for path in paths}:
+        field: Any = found._meta.get_field(name)
+        is_same = getattr(known, field.attname) == getattr(found, field.attname)
+        value = field.get_cached_value(known, default=None)
+        if is_same and value is not None and not getattr(value, "is_veiled", False):
+            field.set_cached_value(found, value)
+
+
+def table(actor: Actor, pk: int) -> tuple[OnlineTable, Person]:
+    """Raises: Absent when there is none, or it is not for them."""
+    found = table_now(pk)
     somebody = person(actor, found.club_id)
     if found.match is None:
         require(somebody, Act.SEE_CLUB)
@@ -153,18 +204,31 @@ def backers_of(match: Match) -> dict[int, Backing]:
     return backers
 
 
+HERE_FOR = 45
+
+
+def presence_key(table_id: int, seat: Seat) -> str:
+    return f"online:{table_id}:{seat.value}:here"
+
+
+def present(table_id: int) -> dict[Seat, bool]:
+    keys = {seat: presence_key(table_id, seat) for seat in Seat}
+    found = cache.get_many(list(keys.values()))
+    return {seat: bool(found.get(key)) for seat, key in keys.items()}
+
+
 class Play:
     """A table that has a match, and how it is played: read at once, and worked out when needed."""
 
     def __init__(self, table: OnlineTable) -> None:
         self.table, self.match = table, cast(Match, table.match)
-        draws = list(Draw.objects.filter(table=table).order_by("-number")[:8])
+        draws = _draws.rows(table=table.pk)
         self.number = draws[0].number if draws else 0
         self.draws = draws
         alive = [one for one in draws if not one.missing]
         self.draw = alive[0] if alive else None
         since = self.draw.acts_before if self.draw else 0
-        self.actions = list(Action.objects.filter(table=table, number__gt=since).order_by("number"))
+        self.actions = _actions.rows(table=table.pk, since=since)
 
     @property
     def cuts(self) -> list[Draw]:
@@ -181,15 +245,19 @@ class Play:
     @cached_property
     def ends(self) -> dict[str, ChainEnd]:
         """The latest of each seat."""
-        return {end.seat: end for end in ChainEnd.objects.filter(table=self.table).order_by("pk")}
+        return {end.seat: end for end in _ends.rows(table=self.table.pk)}
 
     @cached_property
     def links(self) -> dict[str, dict[int, str]]:
         found: dict[str, dict[int, str]] = {"a": {}, "b": {}}
-        rows = ChainLink.objects.filter(table=self.table).order_by("-number")[:LINKS_READ]
-        for row in rows:
+        for row in _links.rows(table=self.table.pk):
             found[row.seat][row.number] = row.link
         return found
+
+    @cached_property
+    def here(self) -> Mapping[Seat, bool]:
+        """Which players look at the table."""
+        return present(self.table.pk)
 
     @cached_property
     def code(self) -> Code:
@@ -207,7 +275,7 @@ class Play:
     def last_action(self) -> Action | None:
         if self.actions:
             return self.actions[-1]
-        return Action.objects.filter(table=self.table).order_by("-number").first()
+        return _last_action.first(table=self.table.pk)
 
     @property
     def has_hand_in_play(self) -> bool:

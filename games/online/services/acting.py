@@ -10,12 +10,13 @@ from contextvars import ContextVar
 from datetime import datetime, timedelta
 from typing import cast
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, Role, require
+from ecarte_club.core.composed import Composed
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from games.engine import fair_deal
 from games.engine.cards import NAMES, Card
@@ -50,12 +51,18 @@ from games.online.models import Action, ChainEnd, ChainLink, Draw, OnlineTable
 from games.online.rules.actions import parse
 from games.online.rules.clock import LAG
 from games.online.selectors.states import may_claim, time_of
-from games.online.selectors.tables import AHEAD, Play, Waiting, highest, seat_of, tables
+from games.online.selectors.tables import AHEAD, Play, Waiting, highest, read_again, seat_of
 
 STATUS = OnlineTable.Status
 LINK_WAIT = timedelta(seconds=45)
 HANDS_MOST = 60
 HEX = re.compile("[0-9a-f]{64}")
+
+
+# Where there is one writer at a time, the transaction has begun as the writer's.
+_lock = Composed(
+    lambda pk: Match.objects.select_for_update(no_key=True).filter(pk=pk).values_list("pk"), pk=int
+)
 
 
 def locked(table: OnlineTable) -> Play:
@@ -65,8 +72,11 @@ def locked(table: OnlineTable) -> Play:
     """
     if table.match_id is None:
         raise Invalid("not_begun", _("Nobody sits opposite yet, so nothing can be played."))
-    list(Match.objects.select_for_update(no_key=True).filter(pk=table.match_id).values_list("pk"))
-    return Play(tables().get(pk=table.pk))
+    if connection.features.has_select_for_update:
+        _lock.tuples(pk=table.match_id)
+    play = Play(read_again(table))
+    play.table.play = play
+    return play
 
 
 def require_seat(play: Play, by: Person) -> Seat:

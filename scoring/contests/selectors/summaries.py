@@ -10,6 +10,7 @@ from django.utils.translation import pgettext
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.permissions import Act, Person
+from ecarte_club.core.composed import Composed
 from ecarte_club.core.exceptions import Absent
 from games.evenings import selectors as evenings
 from games.evenings.models import Evening
@@ -163,9 +164,18 @@ def _why_gone(dealt: ContestEntry) -> str:
     return str(kinds.CLOSED_BEFORE[dealt.contest.kind])
 
 
+_entries = Composed(
+    lambda match: (
+        ContestEntry.objects.filter(match=match)
+        .select_related("contest__club", "contest__evening__club")
+        .order_by("pk")[:1]
+    ),
+    match=int,
+)
+
+
 def entry_of_match(match_id: int) -> ContestEntry | None:
-    found = ContestEntry.objects.filter(match=match_id).order_by("pk")
-    return found.select_related("contest__club", "contest__evening__club").first()
+    return _entries.first(match=match_id)
 
 
 def _sees(night: Evening, person: Person) -> bool:

@@ -1,0 +1,123 @@
+"""Queries whose SQL is composed once in each process.
+
+Django takes far longer to compose a wide join than the database to answer it. A query that every
+request asks, and that differs by a few numbers or texts alone, is composed at its first use; then
+only these are put in. PostgreSQL, too, plans it once for each connection.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, TypeVar, cast
+
+from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.models import Model, QuerySet
+from django.db.models.query import get_related_populators  # type: ignore[attr-defined]
+
+M = TypeVar("M", bound=Model)
+Value = int | str
+# They stand for the values of a request while the query is composed, and are in no query otherwise.
+# Django leaves out comparisons with what no column can hold.
+FIRST_NUMBER = 1_911_000_000
+MOST = 2**63 - 1
+Converters = Sequence[tuple[int, Sequence[Callable[..., Any]], object]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    """`model`: none where plain columns are asked for. `end`: of the model's own columns."""
+
+    sql: str
+    params: tuple[object, ...]
+    converters: Converters
+    model: Any
+    names: tuple[str, ...]
+    end: int
+    populators: Sequence[Any]
+
+
+class Composed(Generic[M]):
+    """`build`: the query, from arguments whose kinds are `kinds`. Compared with nothing but `=`,
+    `<` and the like; no lists, no models, no annotations."""
+
+    def __init__(
+        self, build: Callable[..., QuerySet[M, Any]], **kinds: type[int] | type[str]
+    ) -> None:
+        self._build = build
+        self._stand_ins: dict[str, Value] = {
+            name: FIRST_NUMBER + place if kind is int else f"\x01{place}"
+            for place, (name, kind) in enumerate(kinds.items())
+        }
+        self._statements: dict[str, _Statement] = {}
+
+    def rows(self, **values: Value) -> list[M]:
+        statement = self._statement()
+        return [self._object(statement, row) for row in self._fetched(statement, values)]
+
+    def first(self, **values: Value) -> M | None:
+        """The only one, or the first by the query's own order. None where there is none."""
+        return next(iter(self.rows(**values)), None)
+
+    def tuples(self, **values: Value) -> list[tuple[Any, ...]]:
+        """As the database has them."""
+        return self._fetched(self._statement(), values)
+
+    def _fetched(self, statement: _Statement, values: dict[str, Value]) -> list[tuple[Any, ...]]:
+        if any(isinstance(value, int) and abs(value) > MOST for value in values.values()):
+            return []
+        by_stand_in = {self._stand_ins[name]: value for name, value in values.items()}
+        params: list[Any] = [by_stand_in.get(cast(Value, one), one) for one in statement.params]
+        with _cursor() as cursor:
+            cursor.execute(statement.sql, params)
+            found: list[tuple[Any, ...]] = cursor.fetchall()
+            return found
+
+    def _object(self, statement: _Statement, row: Sequence[Any]) -> M:
+        values = list(row)
+        for place, converters, expression in statement.converters:
+            value = values[place]
+            for converter in converters:
+                value = converter(value, expression, connection)
+            values[place] = value
+        made = statement.model.from_db(DEFAULT_DB_ALIAS, statement.names, values[: statement.end])
+        for populator in statement.populators:
+            populator.populate(values, made)
+        return cast(M, made)
+
+    def _statement(self) -> _Statement:
+        if connection.vendor not in self._statements:
+            self._statements[connection.vendor] = self._composed()
+        return self._statements[connection.vendor]
+
+    def _composed(self) -> _Statement:
+        compiler = self._build(**self._stand_ins).query.get_compiler(connection=connection)
+        sql, params = compiler.as_sql()
+        missing = [one for one in self._stand_ins.values() if one not in params]
+        if missing:
+            raise ValueError(f"A value of the query is not in it: {sql}")
+        expressions = [one[0] for one in compiler.select]
+        converters = [
+            (place, found, expression)
+            for place, (found, expression) in compiler.get_converters(expressions).items()
+        ]
+        info = compiler.klass_info
+        if info is None:
+            return _Statement(sql, tuple(params), converters, None, (), 0, ())
+        end = info["select_fields"][-1] + 1
+        names = tuple(expression.target.attname for expression in expressions[:end])
+        populators = get_related_populators(info, compiler.select, DEFAULT_DB_ALIAS)
+        return _Statement(sql, tuple(params), converters, info["model"], names, end, populators)
+
+
+def _cursor() -> Any:
+    """Of Django, with all that it counts and logs; on PostgreSQL its statements are prepared, where
+    the connection allows it."""
+    if connection.vendor != "postgresql":
+        return connection.cursor()
+    from django.db.backends.postgresql import base
+
+    connection.ensure_connection()
+    with connection.wrap_database_errors:
+        cursor: Any = base.ServerBindingCursor(connection.connection)  # type: ignore[attr-defined]
+        cursor.execute = partial(cursor.execute, prepare=True)
+        return connection._prepare_cursor(cursor)  # type: ignore[attr-defined]
