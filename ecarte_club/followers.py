@@ -264,6 +264,12 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     "matches_by_correspondence": (
         Follower("games.online.selectors.tables.correspondence", "days for an action"),
     ),
+    "matches_online": (
+        Follower("games.online.selectors.places.matches_online", "matches in play online"),
+    ),
+    "online_places": (
+        Follower("games.online.selectors.places.online_places", "where they are played online"),
+    ),
     "fixtures_left": (
         Follower("scoring.leagues.selectors.effects.season_fixtures_left", "imported matches"),
     ),

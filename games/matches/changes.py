@@ -60,6 +60,12 @@ fixtures_left = Question("fixtures_left")
 matches_by_correspondence = Question("matches_by_correspondence")
 # Asked with `player`: a PlayerFact, or None.
 profile_facts = Question("profile_facts")
+# Asked with `club_id` and `person`: lists of matches in play at tables online that they may see,
+# each with its `online`, the newest first.
+matches_online = Question("matches_online")
+# Asked with `match_ids` and `person`: an OnlinePlace by the id of each that is or was played
+# online.
+online_places = Question("online_places")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +157,17 @@ class PlayerFact:
     day: date | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class OnlinePlace:
+    """The table online of a match. `address`: of its page, for those who may play or watch there;
+    `transcript`: of the file with which its deals are verified, once they are open."""
+
+    is_in_play: bool
+    is_by_correspondence: bool
+    address: str = ""
+    transcript: str = ""
+
+
 def due_matches(evening: Evening, person: Person) -> list[DueMatches]:
     answers = matches_due.ask(evening=evening, person=person)
     return [due for due in answers if due is not None]
@@ -192,6 +209,28 @@ def mark_uncounted(matches: Iterable[Match]) -> None:
     uncounted = frozenset(pk for answer in answers for pk in answer)
     for one in rows:
         one.is_uncounted = one.pk in uncounted
+
+
+def online_matches(club_id: int, person: Person) -> list[Match]:
+    """In play at tables online, by correspondence too, as far as they may see them."""
+    answers = matches_online.ask(club_id=club_id, person=person)
+    return [match for found in answers for match in found]
+
+
+def mark_online(matches: Iterable[Match], person: Person) -> None:
+    """Those that are or were played online."""
+    rows = list(matches)
+    if not rows:
+        return
+    answers = online_places.ask(match_ids=[one.pk for one in rows], person=person)
+    places = {pk: place for answer in answers for pk, place in answer.items()}
+    for one in rows:
+        one.online = places.get(one.pk)
+
+
+def online_topic(club_id: int) -> str:
+    """By which pages hear what happens at the tables online of a club."""
+    return f"online-club:{club_id}"
 
 
 def fixtures_left_of(event_ids: Collection[int]) -> Mapping[int, Mapping[frozenset[int], int]]:

@@ -1,5 +1,7 @@
 """The record: matches, and entries that are never changed."""
 
+from typing import TYPE_CHECKING
+
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -8,6 +10,9 @@ from ecarte_club.clubs.models import Club, Player, User
 from ecarte_club.core.append_only import AppendOnly
 from games.engine.terms import FormatKind
 from games.evenings.models import Phone, Table
+
+if TYPE_CHECKING:
+    from .changes import OnlinePlace
 
 FORMATS = [
     (FormatKind.ONE_GAME.value, _("One game")),
@@ -116,6 +121,8 @@ class Match(TermsFields):
     is_veiled = False
     # Whether it counts for nothing in its event; set by `changes.mark_uncounted`.
     is_uncounted = False
+    # Where it is played online, or was; set by `changes.mark_online`.
+    online: "OnlinePlace | None" = None
 
     class Meta:
         constraints = [

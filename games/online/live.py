@@ -1,10 +1,13 @@
 """News for who watches a table: the change itself, to each audience what it may see of it."""
 
+import time
+
 from django.core.cache import cache
 from django.db import transaction
 
 from ecarte_club.core import live
 from games.engine.seats import Seat
+from games.matches.changes import online_topic
 
 from .models import OnlineTable
 from .selectors.states import EVERYBODY, Audience, state_of, topic
@@ -21,6 +24,16 @@ def publish(table: OnlineTable, play: Play | None = None) -> None:
         now = play or (Play(table) if table.match else None)
         for audience in audiences:
             _send(table, audience, state=state_of(table, audience, now))
+
+    transaction.on_commit(tell, robust=True)
+
+
+def announce_in_club(club_id: int) -> None:
+    """To pages of evenings and to walls, which show what is played online beside their tables. The
+    version is the time in milliseconds, after the commit."""
+
+    def tell() -> None:
+        live.send(online_topic(club_id), version=time.time_ns() // 1_000_000)
 
     transaction.on_commit(tell, robust=True)
 

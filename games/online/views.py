@@ -30,6 +30,7 @@ from .labels import table_words
 from .live import come
 from .models import Clock, OnlineTable
 from .selectors import tables as queries
+from .selectors.places import own_tables
 from .selectors.states import Audience, state_of, topic
 from .selectors.transcripts import transcript_file
 from .services import tables as services
@@ -116,8 +117,10 @@ def lobby(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     rows = list(queries.in_club(club.pk, person).exclude(status=STATUS.CLOSED)[: 4 * LISTED])
     queries.veil_tables(rows, person)
+    turns = [one.table.pk for one in own_tables(person) if one.is_turn]
     here = [row for row in rows if queries.seat_of(row, person) is not None]
-    own = [row for row in here if row.status in (STATUS.OPEN, STATUS.PLAYING)]
+    running = [row for row in here if row.status in (STATUS.OPEN, STATUS.PLAYING)]
+    own = sorted(running, key=lambda row: row.pk not in turns)
     others = [row for row in rows if row not in own]
     return club_page(
         request,
@@ -125,6 +128,7 @@ def lobby(request: HttpRequest, slug: str) -> HttpResponse:
         club,
         person,
         own=own,
+        turns=turns,
         waiting=[row for row in others if row.status == STATUS.OPEN and row.guest_id is None],
         playing=[row for row in others if row.status == STATUS.PLAYING],
         over=[row for row in others if row.status == STATUS.OVER][:LISTED],

@@ -1,6 +1,7 @@
 """One evening: its page and its wall screen, which follow what happens at its tables."""
 
-from collections.abc import Mapping
+import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,10 +22,17 @@ from games.evenings.models import Evening, Table
 from games.evenings.results import leads
 from games.evenings.selectors import sees_names
 from games.evenings.services import evenings as evening_services
-from games.matches.changes import RunningGame, mark_uncounted, table_games
+from games.matches.changes import (
+    RunningGame,
+    mark_uncounted,
+    online_matches,
+    online_topic,
+    table_games,
+)
 from games.matches.models import Match
 from games.matches.selectors.odds import Odds, odds
 from games.matches.selectors.reading import read_many
+from games.matches.selectors.statuses import Status, status_of
 from games.matches.views.match import unchanged
 from games.matches.views.match_sheet import Side, sides
 
@@ -46,6 +54,7 @@ def evening_context(evening: Evening, person: Person, **more: Any) -> dict[str, 
     veiled = not selectors.sees_names(evening, person)
     now = evening_now(evening, veiled=veiled, to_settle=True)
     mark_uncounted(now.matches)
+    online = OnlineNow.of(now, person)
     held = table_games(evening, veiled=veiled)
     links = evening_links(now, person, held)
     return context(
@@ -60,10 +69,53 @@ def evening_context(evening: Evening, person: Person, **more: Any) -> dict[str, 
         links=links[1:],
         leading={match.pk for match in now.matches if leads(match, person)},
         ticket=ticket(topic(evening)),
+        online=online,
         key=pages.new_key(),
         tab="evenings",
         **more,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class OnlineNow:
+    """What is played online while the evening is open. `matches`: away from its tables, without
+    those that leave days for a move. `ticket`, `since`, `versions`: by which the page hears what
+    changes, and asks for it."""
+
+    matches: tuple[Match, ...]
+    ticket: str
+    since: int
+    versions: str
+
+    @classmethod
+    def of(cls, now: EveningNow, person: Person) -> "OnlineNow":
+        """Matches at its tables that are played online are marked."""
+        evening, since = now.evening, time.time_ns() // 1_000_000
+        found = online_matches(evening.club_id, person) if evening.is_open else []
+        places = {match.pk: match.online for match in found}
+        for match in now.matches:
+            match.online = places.get(match.pk)
+        here = tuple(match for match in found if _is_away(match))
+        return cls(here, ticket(online_topic(evening.club_id)), since, _versions(found))
+
+
+def _versions(found: Sequence[Match]) -> str:
+    return "_".join(f"{match.pk}-{match.version}" for match in found)
+
+
+def _unchanged(request: HttpRequest, evening: Evening, person: Person) -> HttpResponse | None:
+    """The answer to who has this version of the evening, or of what is played online, already."""
+    if (known := request.GET.get("online")) is None:
+        return unchanged(request, topic(evening), evening.version)
+    if known != _versions(online_matches(evening.club_id, person)):
+        return None
+    newest = ticket(online_topic(evening.club_id))
+    return HttpResponse(status=204, headers={"Live-Ticket": newest})
+
+
+def _is_away(match: Match) -> bool:
+    slow = match.online is not None and match.online.is_by_correspondence
+    return match.evening_table_id is None and not slow and status_of(match) is Status.IN_PLAY
 
 
 @faults_as_pages
@@ -83,7 +135,7 @@ def evening_page(
 @faults_as_pages
 def evening_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, person = evening_of(request, slug, pk)
-    known = unchanged(request, topic(found), found.version)
+    known = _unchanged(request, found, person)
     return known or render(request, "evenings/evening_body.html", evening_context(found, person))
 
 
@@ -106,9 +158,10 @@ def go(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A table on the wall: the match in play that was begun last, or else the last that is over."""
+    """A table on the wall: the match in play that was begun last, or else the last that is over.
+    Without a `table`, a match that is played online."""
 
-    table: Table
+    table: Table | None
     match: Match | None
     sides: tuple[Side, ...]
     odds: Odds | None = None
@@ -124,7 +177,7 @@ def wall(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @faults_as_pages
 def wall_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     evening, person = evening_of(request, slug, pk)
-    known = unchanged(request, topic(evening), evening.version)
+    known = _unchanged(request, evening, person)
     return known or render(
         request, "evenings/wall_body.html", _wall_context(evening, person, fresh=True)
     )
@@ -133,6 +186,7 @@ def wall_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def _wall_context(evening: Evening, person: Person, *, fresh: bool = False) -> dict[str, object]:
     veiled = not sees_names(evening, person)
     now = evening_now(evening, veiled=veiled)
+    online = OnlineNow.of(now, person)
     held = {one.table_id: one for one in table_games(evening, veiled=veiled) if not one.over}
     return context(
         evening.club,
@@ -140,25 +194,33 @@ def _wall_context(evening: Evening, person: Person, *, fresh: bool = False) -> d
         evening=evening,
         title=evening_name(evening),
         now=now,
-        panels=panels(now, held, fresh=fresh),
+        panels=panels(now, online.matches, held, fresh=fresh),
+        online=online,
         ticket=ticket(topic(evening)),
     )
 
 
 def panels(
-    now: EveningNow, held: Mapping[int, RunningGame] | None = None, *, fresh: bool = False
+    now: EveningNow,
+    online: Sequence[Match],
+    held: Mapping[int, RunningGame],
+    *,
+    fresh: bool = False,
 ) -> list[Panel]:
-    """In the order of the tables. `fresh`: what was just marked is shown as new."""
+    """In the order of the tables, then those `online`. `fresh`: what was just marked is shown as
+    new."""
     chosen = [next(iter((*place.playing, *place.over)), None) for place in now.places]
-    read = {one.match.pk: one for one in read_many([match for match in chosen if match])}
+    here = [match for match in (*chosen, *online) if match]
+    read = {one.match.pk: one for one in read_many(here)}
+    places = [(place.table, match) for place, match in zip(now.places, chosen, strict=True)]
     club = now.evening.club
     return [
         Panel(
-            place.table,
+            table,
             match,
             sides(read[match.pk], fresh=fresh) if match else (),
             odds(read[match.pk], club) if match else None,
-            (held or {}).get(place.table.pk),
+            held.get(table.pk) if table else None,
         )
-        for place, match in zip(now.places, chosen, strict=True)
+        for table, match in (*places, *((None, match) for match in online))
     ]

@@ -35,7 +35,7 @@ from games.evenings.results import (
     result_emails_send_rest,
 )
 from games.evenings.services.evenings import evening_sign_off
-from games.matches.changes import running_games
+from games.matches.changes import mark_online, running_games
 from games.matches.models import Match
 from games.matches.services.entries import REASON_MOST
 from games.matches.services.stopping import match_abandon, match_adjourn, usual_stop
@@ -52,6 +52,7 @@ def results_of(request: HttpRequest, slug: str, pk: int) -> tuple[EveningResults
 @faults_as_pages
 def results(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, person = results_of(request, slug, pk)
+    mark_online(found.over, person)
     shown: dict[str, Any] = {
         "evening": found.evening,
         "results": found,

@@ -32,7 +32,9 @@ CITED = re.compile(r"(\([^()]+\))(?=\.?$)")
 
 @register.filter
 def status_label(match: Match) -> str:
-    """ "In play", "Unfinished" …"""
+    """ "In play", "Unfinished" …; of a match that is marked: "By correspondence"."""
+    if match.online is not None and match.online.is_in_play:
+        return _("By correspondence") if match.online.is_by_correspondence else _("In play online")
     return str(LABELS[status_of(match)])
 
 

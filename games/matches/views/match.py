@@ -19,7 +19,12 @@ from ecarte_club.core.exceptions import Absent, Invalid, TakenBack
 from ecarte_club.core.live import ticket
 from ecarte_club.core.parsing import whole_number
 from games.evenings.models import Table
-from games.matches.changes import mark_uncounted, next_step, next_step_after_undo
+from games.matches.changes import (
+    mark_online,
+    mark_uncounted,
+    next_step,
+    next_step_after_undo,
+)
 from games.matches.labels.hands import game_heading
 from games.matches.models import Match
 from games.matches.selectors import matches as queries
@@ -120,6 +125,7 @@ def _watched(match: Match, person: Person, *, fresh: bool = False) -> dict[str, 
     annulment = found.log.annulment
     shown = reading.as_entered(found) if annulment else found
     stop = found.log.stop
+    mark_online([match], person)
     return {
         **board(shown, fresh=fresh),
         "annulment": annulment,
@@ -132,6 +138,7 @@ def _watched(match: Match, person: Person, *, fresh: bool = False) -> dict[str, 
         "replacement": queries.replacement_of(match),
         "may_move": match.evening_table is not None and person.may(moves_by(match)),
         "may_enter": queries.may(person, match, Act.ENTER_OWN, Act.ENTER_ANY),
+        "plays": person.user_id is not None and person.player_id in match.player_ids,
         "may_play_online": queries.is_in_play(match)
         and queries.may(person, match, Act.PLAY_ONLINE, Act.START_ANY),
         **confirming(found, person),
@@ -203,6 +210,7 @@ def matches(request: HttpRequest, slug: str) -> HttpResponse:
     )
     shown = queries.framed(found, page.object_list)
     mark_uncounted(shown)
+    mark_online(shown, person)
     names = {each.pk: each.name for match in shown for each in (match.player_a, match.player_b)}
     players = clubs.players(person) if person.may(Act.SEE_CLUB) else ()
     filters = {"season": event, "player": sought.pk}

@@ -15,7 +15,7 @@ from ecarte_club.clubs.views.common import club_of, club_page, faults_as_pages
 from ecarte_club.core import csv_files
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.parsing import whole_number
-from games.matches.changes import mark_uncounted, player_facts
+from games.matches.changes import mark_online, mark_uncounted, player_facts
 from games.matches.selectors.player_record import (
     PlayerRecord,
     RecordFilters,
@@ -135,6 +135,7 @@ def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     page = Paginator(matches_of(found, record.filters), PAGE).get_page(request.GET.get("page"))
     matches = list(page.object_list)
     mark_uncounted(matches)
+    mark_online([one for one in matches if not one.over], person)
     return club_page(
         request,
         "matches/player.html",

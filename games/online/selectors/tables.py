@@ -146,16 +146,6 @@ def in_club(club_id: int, somebody: Person) -> QuerySet[OnlineTable]:
     return found.filter(spectators=True, match__event__public=True, club__public=True)
 
 
-def in_play(club_id: int, somebody: Person) -> list[OnlineTable]:
-    found = in_club(club_id, somebody).filter(status=OnlineTable.Status.PLAYING)
-    rows = list(found)
-    if not somebody.may(Act.SEE_CLUB):
-        for row in rows:
-            if row.match is not None:
-                matches.veil(row.match)
-    return rows
-
-
 def of_match(match: Match) -> OnlineTable | None:
     return tables().filter(match=match).first()
 
@@ -163,14 +153,6 @@ def of_match(match: Match) -> OnlineTable | None:
 def correspondence(*, match_ids: Collection[int], **_question: object) -> set[int]:
     tables = OnlineTable.objects.filter(match__in=match_ids, clock=Clock.DAYS).order_by()
     return {pk for pk in tables.values_list("match", flat=True) if pk is not None}
-
-
-def due_of(player_id: int, club_id: int) -> list[OnlineTable]:
-    """Where it is this player's turn, and the invitations that wait for them."""
-    mine = Q(match__player_a=player_id) | Q(match__player_b=player_id)
-    playing = tables().filter(mine, club=club_id, status=OnlineTable.Status.PLAYING)
-    invited = tables().filter(guest=player_id, club=club_id, status=OnlineTable.Status.OPEN)
-    return [*invited, *playing]
 
 
 def may_direct(somebody: Person) -> bool:
@@ -382,12 +364,6 @@ def highest(draw: Draw) -> Seat | None:
 def holds_online_hand(match: Match) -> bool:
     """Whether a hand of it is in play online, so that nothing else can be entered."""
     return Draw.objects.filter(table__match=match, kind=Draw.Kind.HAND, ended_at=None).exists()
-
-
-def matches_online(ids: Sequence[int]) -> dict[int, int]:
-    """Of these matches, those in play at a table online: its id by theirs."""
-    rows = OnlineTable.objects.filter(match__in=ids, status=OnlineTable.Status.PLAYING)
-    return dict(rows.values_list("match_id", "pk"))
 
 
 def veil_tables(found: Sequence[OnlineTable], somebody: Person) -> None:

@@ -18,7 +18,7 @@ from games.matches.models import Entry, Event, Match
 from games.matches.selectors import matches
 from games.matches.services.matches import MatchTerms, match_start, terms_fields
 from games.online.hidden import server_end
-from games.online.live import publish
+from games.online.live import announce_in_club, publish
 from games.online.models import Clock, Draw, OnlineTable
 from games.online.selectors.tables import Play, of_match, seat_of, tables
 
@@ -148,6 +148,7 @@ def table_of_match(
     _begin(table)
     log_act(by, "online_open", kind="online", about=table.pk)
     publish(table)
+    announce_in_club(table.club_id)
     return table
 
 
@@ -167,6 +168,7 @@ def _reopened(by: Person, table: OnlineTable) -> OnlineTable:
     set_clock(play)
     log_act(by, "online_open", kind="online", about=table.pk)
     publish(table)
+    announce_in_club(table.club_id)
     return table
 
 
@@ -215,6 +217,7 @@ def table_accept(*, by: Person, table: OnlineTable) -> OnlineTable:
     _begin(now)
     log_act(by, "online_accept", kind="online", about=now.pk)
     publish(now)
+    announce_in_club(now.club_id)
     return now
 
 
@@ -255,6 +258,7 @@ def table_close(*, by: Person, table: OnlineTable) -> OnlineTable:
     moved(play, {"status": STATUS.CLOSED, "deadline": None, "waiting_since": None})
     log_act(by, "online_close", kind="online", about=table.pk)
     publish(play.table, play)
+    announce_in_club(table.club_id)
     return play.table
 
 
@@ -284,15 +288,18 @@ def table_rematch(*, by: Person, table: OnlineTable) -> OnlineTable:
 
 
 def match_follow(*, match: Match, by: Person, entry: Entry | None = None, **_change: Any) -> None:
-    """What was entered elsewhere in a match that is played online: when it ends, the deals are
-    opened.
+    """Pages of the evening and its wall hear of what is entered at tables online. What was entered
+    elsewhere in a match that is played online: when it ends, the deals are opened.
 
     Raises: Invalid while a hand is in play, for anything but what ends the match; and for taking
     back what was seen.
     """
+    if is_entering():
+        announce_in_club(match.club_id)
     table = of_match(match) if entry is not None and not is_entering() else None
     if table is None or entry is None:
         return
+    announce_in_club(match.club_id)
     table.match = match
     play = Play(table)
     ends = entry.annuls or bool(entry.stops)

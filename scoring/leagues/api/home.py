@@ -12,6 +12,7 @@ from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.core.api import View
 from games.evenings.api.serializers import OpenFlagOut, UnconfirmedOut
 from games.matches.api.serializers.matches import ListedMatchOut, MatchOut, NamedOut, Out
+from games.online.models import OnlineTable
 from scoring.leagues.selectors.home import home
 
 
@@ -58,12 +59,34 @@ class TopOut(Out):
     own = TopLineOut(allow_null=True, help_text="Your line, if it is further down; else null.")
 
 
+class OwnOnlineTableOut(Out):
+    id = serializers.IntegerField(source="table.pk", help_text="Of the table online.")
+    status = serializers.ChoiceField(
+        source="table.status",
+        choices=OnlineTable.Status.choices,
+        help_text="`open`: you are invited. `playing`: the match is in play.",
+    )
+    match = serializers.IntegerField(
+        source="table.match_id", allow_null=True, help_text="null: the match has not begun."
+    )
+    opponent = NamedOut()
+    your_turn = serializers.BooleanField(
+        source="is_turn", help_text="Whether it waits for you: for an answer, an action or a deal."
+    )
+    deadline = serializers.DateTimeField(
+        allow_null=True, help_text="Until when; null: no clock runs for you."
+    )
+
+
 class HomeOut(Out):
     tonight = TonightOut(many=True, help_text="Evenings in progress; for directors alone.")
     flags = OpenFlagOut(many=True, help_text="The newest open flags; for directors alone.")
     flag_count = serializers.IntegerField(help_text="How many flags are open; for directors alone.")
     to_do = HomeLineOut(many=True, help_text="What waits for a director or the committee.")
     next = HomeLineOut(many=True, help_text="Your match in play, then what you play next.")
+    online = OwnOnlineTableOut(
+        many=True, help_text="Tables online where you play or are invited, your turn first."
+    )
     to_confirm = UnconfirmedOut(many=True, help_text="Games that wait for your confirmation.")
     payments = HomeLineOut(many=True, help_text="What you owe or get.")
     own_results = ListedMatchOut(many=True, help_text="Your latest results.")

@@ -23,13 +23,15 @@ from games.evenings.live_state import (
 )
 from games.evenings.models import Evening
 from games.evenings.selectors import visible_evenings
-from games.matches.changes import RunningGame, mark_uncounted
+from games.matches.changes import RunningGame, mark_online, mark_uncounted
 from games.matches.models import Entry, Flag, Match
 from games.matches.selectors import matches as games
 from games.matches.selectors.statuses import LABELS, Status, of_status, status_of, waiting
 from games.matches.templatetags.matches import table_name
+from games.online.selectors.places import OwnTable, own_tables, slow_matches
 from scoring.leagues import renderers
 from scoring.leagues.changes import HomeLine, HomePart, home_lines, running_contests
+from scoring.leagues.labels.online import own_table_line
 from scoring.leagues.models import Entrant, Season, Standing, TeamPlayer
 
 from . import seasons, team_standings
@@ -58,15 +60,18 @@ class Top:
 @dataclass(frozen=True, slots=True)
 class Home:
     """`tonight`: evenings that go on, for those who run them, with `flags` of the whole club that
-    are open, the newest of `flag_count`. `own_pad`: the address of the reader's match in play;
-    empty where there is none. `playing`, `contests`, `next_evening`, `top`, `results`:
-    what everybody reads as far as they may see it. The rest is the reader's own."""
+    are open, the newest of `flag_count`. `own_pad`, `own_table`: the address of the reader's match
+    in play, and of the table `online` where it is their turn; empty where there is none.
+    `playing`, `contests`, `next_evening`, `top`, `results`: what everybody reads as far as they may
+    see it. The rest is the reader's own."""
 
     tonight: tuple[EveningNow, ...]
     flags: tuple[Flag, ...]
     flag_count: int
     to_do: tuple[HomeLine, ...]
     own_pad: str
+    own_table: str
+    online: tuple[OwnTable, ...]
     next: tuple[HomeLine, ...]
     to_confirm: tuple[Unconfirmed, ...]
     payments: tuple[HomeLine, ...]
@@ -87,8 +92,10 @@ def home(club: Club, person: Person, actor: Actor) -> Home:
     runs = is_member and person.is_let(Act.RUN_EVENING)
     flags = Flag.objects.filter(match__club=club, settled_at=None) if runs else Flag.objects.none()
     own = games.played_by(matches, person.player_id) if is_member and person.player_id else None
-    in_play = list(_own_in_play(club, person, own))
-    lines = [*in_play, *_own_lines(club, person, own), *_lines_above(club, person)]
+    online = own_tables(person)
+    in_play = list(_own_in_play(club, person, _offline(own, online)))
+    lines = [*in_play, *map(own_table_line, online)]
+    lines += [*_own_lines(club, person, _offline(own, online)), *_lines_above(club, person)]
     lines += _to_do(club) if runs else []
     lines += _open_invitations(club) if person.may(Act.INVITE) else []
     evenings = visible_evenings(actor).filter(club=club, signed_off_at=None)
@@ -98,16 +105,28 @@ def home(club: Club, person: Person, actor: Actor) -> Home:
         flag_count=flags.count() if runs else 0,
         to_do=_of_part(HomePart.TO_DO, lines),
         own_pad=in_play[0].address if in_play else "",
+        own_table=next((own_table_line(one).address for one in online if one.is_turn), ""),
+        online=tuple(online),
         next=_of_part(HomePart.NEXT, lines),
         to_confirm=to_confirm(person, own) if own is not None and club.confirms else (),
         payments=_of_part(HomePart.PAYMENTS, lines),
-        own_results=_latest(own, OWN_RESULTS_MOST) if own is not None else (),
+        own_results=_latest(own, person) if own is not None else (),
         next_evening=_next_evening(evenings),
-        playing=tuple(games.framed(matches, ids.filter(of_status(Status.IN_PLAY))[:PLAYING_MOST])),
+        playing=tuple(
+            _listed(matches, ids.filter(of_status(Status.IN_PLAY))[:PLAYING_MOST], person)
+        ),
         contests=_contests(club, person, actor),
         top=_top(club, person, actor),
-        results=tuple(_listed(matches, ids.filter(over=True)[:RESULTS_MOST])),
+        results=tuple(_listed(matches, ids.filter(over=True)[:RESULTS_MOST], person)),
     )
+
+
+def _offline(
+    own: games.VisibleMatches | None, online: Iterable[OwnTable]
+) -> games.VisibleMatches | None:
+    """Without matches that are played online, for which there is no pad now."""
+    ids = [one.table.match_id for one in online if one.table.match_id is not None]
+    return own.exclude(pk__in=ids) if own is not None and ids else own
 
 
 def _is_member(person: Person) -> bool:
@@ -126,15 +145,15 @@ def _lines_above(club: Club, person: Person) -> list[HomeLine]:
     return [line for lines in answers for line in lines]
 
 
-def _latest(own: games.VisibleMatches, most: int) -> tuple[Match, ...]:
-    return tuple(
-        _listed(own, own.filter(over=True).order_by("-pk").values_list("pk", flat=True)[:most])
-    )
+def _latest(own: games.VisibleMatches, person: Person) -> tuple[Match, ...]:
+    ids = own.filter(over=True).order_by("-pk").values_list("pk", flat=True)
+    return tuple(_listed(own, ids[:OWN_RESULTS_MOST], person))
 
 
-def _listed(found: games.VisibleMatches, ids: Iterable[int]) -> list[Match]:
+def _listed(found: games.VisibleMatches, ids: Iterable[int], person: Person) -> list[Match]:
     rows = games.framed(found, ids)
     mark_uncounted(rows)
+    mark_online(rows, person)
     return rows
 
 
@@ -157,7 +176,8 @@ def _to_do(club: Club) -> Iterator[HomeLine]:
         address = reverse("sign_off", args=(club.slug, evening.pk))
         note = _("Not signed off yet")
         yield HomeLine(HomePart.TO_DO, evening_name(evening), note, address, evening.held_on)
-    unfinished = Match.objects.filter(waiting(), club=club).count()
+    lying = Match.objects.filter(waiting(), club=club)
+    unfinished = lying.exclude(pk__in=slow_matches(club.pk)).count()
     if unfinished:
         note = ngettext(
             "%(number)s match has no result yet, and nobody is playing it",

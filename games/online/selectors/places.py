@@ -1,0 +1,111 @@
+"""Tables online on the pages of their matches, of an evening and of the club."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import cast
+
+from django.db.models import Q
+from django.urls import reverse
+
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.permissions import Act, Person
+from games.engine.seats import Seat
+from games.matches.changes import OnlinePlace
+from games.matches.models import Match
+from games.matches.selectors import matches
+from games.online.models import Clock, OnlineTable
+
+from .tables import Play, may_direct, players_of, seat_of, tables
+
+STATUS = OnlineTable.Status
+LISTED, OWN_MOST = 40, 8
+
+
+def matches_online(*, club_id: int, person: Person, **_question: object) -> list[Match]:
+    found = tables().filter(club=club_id, status=STATUS.PLAYING)
+    if not person.may(Act.SEE_CLUB):
+        found = found.filter(match__event__public=True, club__public=True)
+    rows = []
+    for table in found[:LISTED]:
+        match = cast(Match, table.match)
+        match.online = place(table, person)
+        if not matches.sees_names(match, person):
+            matches.veil(match)
+        rows.append(match)
+    return rows
+
+
+def online_places(
+    *, match_ids: Collection[int], person: Person, **_question: object
+) -> dict[int, OnlinePlace]:
+    found = OnlineTable.objects.filter(match__in=match_ids)
+    rows = found.select_related("club", "match__player_a", "match__player_b")
+    return {table.match_id: place(table, person) for table in rows if table.match_id is not None}
+
+
+def place(table: OnlineTable, person: Person) -> OnlinePlace:
+    """Of a table whose match the person may see."""
+    watches = table.spectators or seat_of(table, person) is not None or may_direct(person)
+    slug, pk = table.club.slug, table.pk
+    return OnlinePlace(
+        table.status == STATUS.PLAYING,
+        table.is_by_correspondence,
+        reverse("online_table", args=(slug, pk)) if watches else "",
+        reverse("online_transcript", args=(slug, pk)) if watches and table.opened_link else "",
+    )
+
+
+def slow_matches(club_id: int) -> list[int]:
+    """The ids of those in play by correspondence: nobody has left them lying."""
+    found = OnlineTable.objects.filter(club=club_id, status=STATUS.PLAYING, clock=Clock.DAYS)
+    return [pk for pk in found.order_by().values_list("match", flat=True) if pk is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTable:
+    """A table where a player plays, or is invited to. `is_turn`: it waits for them; `deadline`:
+    until when."""
+
+    table: OnlineTable
+    opponent: Player
+    is_turn: bool
+    deadline: datetime | None = None
+
+    @property
+    def is_invitation(self) -> bool:
+        return self.table.status == STATUS.OPEN
+
+
+def own_tables(person: Person) -> list[OwnTable]:
+    """Those that wait for the player first, the next deadline before the others."""
+    player = person.player_id
+    if player is None or person.user_id is None or not person.may(Act.SEE_CLUB):
+        return []
+    plays = Q(match__player_a=player) | Q(match__player_b=player)
+    mine = Q(plays, status=STATUS.PLAYING) | Q(guest=player, status=STATUS.OPEN)
+    found = tables().filter(mine, club=person.club_id).order_by("deadline", "-pk")
+    rows = [_own(table, person) for table in found[:OWN_MOST]]
+    return sorted(rows, key=lambda one: (not one.is_turn, one.deadline is None))
+
+
+def _own(table: OnlineTable, person: Person) -> OwnTable:
+    if table.match is None:
+        return OwnTable(table, table.host, is_turn=True)
+    seat = cast(Seat, seat_of(table, person))
+    play = Play(table)
+    opponent = cast(Player, players_of(table)[seat.other])
+    is_turn = waits_for(play, seat)
+    return OwnTable(table, opponent, is_turn, table.deadline if play.to_act is seat else None)
+
+
+def waits_for(play: Play, seat: Seat) -> bool:
+    """Whether the play does not go on before this player comes: it is their turn, or the next deal
+    waits for their device."""
+    if not play.is_playing:
+        return False
+    if play.has_hand_in_play or play.chooser is not None:
+        return play.to_act is seat
+    return seat.value not in play.ends or (
+        play.waiting is not None and seat in play.waiting.missing
+    )
