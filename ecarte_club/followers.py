@@ -173,6 +173,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.ledger.services.settling.statements_forget", "unsent statements"),
         Follower("scoring.webhooks.receivers.player_anonymised_message", "a message"),
         Follower("scoring.leagues.services.adjustments.adjustments_forget", "reasons"),
+        Follower("scoring.leagues.services.manual_orders.manual_orders_forget", "reasons"),
         Follower("scoring.tournaments.services.merging.reasons_forget", "reasons"),
         Follower("scoring.leagues.services.people.reasons_forget", "reasons"),
     ),

@@ -114,6 +114,7 @@ def line_data(table: Table, line: Line) -> dict[str, object]:
         **line.share._asdict(),
         "adjustment": line.adjustment,
         "adjustments": adjustments(line),
+        "manual_order": manual_order(line),
         "decided_by": line.decided_by,
         "figures": figures(table, line),
     }
@@ -134,6 +135,11 @@ def adjustments(line: Line) -> list[dict[str, object]]:
         {"points": one.points, "reason": one.reason, "on": one.day and one.day.isoformat()}
         for one in line.adjustments
     ]
+
+
+def manual_order(line: Line) -> dict[str, object] | None:
+    one = line.manual_order
+    return one and {"reason": one.reason, "on": one.day and one.day.isoformat()}
 
 
 def _dumped(what: object) -> str:

@@ -11,6 +11,7 @@ from .views import (
     embed,
     fixture,
     fixtures,
+    manual_orders,
     outlook,
     pairings,
     plan,
@@ -28,6 +29,7 @@ MEETING, BOARD = f"{CLUB}meetings/<int:pk>/", f"{CLUB}boards/<int:pk>/"
 EVENING, TEAM = f"{CLUB}evenings/<int:pk>/", f"{CLUB}teams/<int:pk>/"
 TABLE = f"{SEASON}teams/standings/"
 RULED, TEAMS_RULED = f"{SEASON}adjustments/", f"{SEASON}teams/adjustments/"
+RANKED, TEAMS_RANKED = f"{SEASON}order/", f"{SEASON}teams/order/"
 PLAYERS, TEAMS = {"of_teams": False}, {"of_teams": True}
 
 urlpatterns = [
@@ -60,6 +62,8 @@ urlpatterns = [
     path(f"{SEASON}charts/", charts.charts, PLAYERS, name="season_charts"),
     path(RULED, adjustments.adjustments, PLAYERS, name="adjustments"),
     path(f"{RULED}<int:adjustment>/", adjustments.end, PLAYERS, name="adjustment_end"),
+    path(RANKED, manual_orders.orders, PLAYERS, name="manual_orders"),
+    path(f"{RANKED}<int:order>/", manual_orders.end, PLAYERS, name="manual_order_end"),
     path(f"{SEASON}embed/", embed.how, name="embed_how"),
     path("embed/seasons/<int:pk>/", embed.embedded, name="embedded"),
     path("embed/table.js", embed.script, name="embed_script"),
@@ -97,4 +101,6 @@ urlpatterns = [
     path(f"{TABLE}<int:competitor>/why/", standings.why, TEAMS, name="team_why"),
     path(TEAMS_RULED, adjustments.adjustments, TEAMS, name="team_adjustments"),
     path(f"{TEAMS_RULED}<int:adjustment>/", adjustments.end, TEAMS, name="team_adjustment_end"),
+    path(TEAMS_RANKED, manual_orders.orders, TEAMS, name="team_manual_orders"),
+    path(f"{TEAMS_RANKED}<int:order>/", manual_orders.end, TEAMS, name="team_manual_order_end"),
 ]

@@ -6,7 +6,7 @@ from datetime import date
 from enum import StrEnum
 from functools import cached_property
 
-from .results import Adjustment, Meeting, Ruling, Scheme, Share, Side, Struck, sides
+from .results import Adjustment, ManualOrder, Meeting, Ruling, Scheme, Share, Side, Struck, sides
 
 ZERO = Share()
 AVERAGE = 500
@@ -52,6 +52,12 @@ class Counted:
     seed: str
     unplayed: Unplayed
     ratings: Mapping[int, int] = field(default_factory=dict)
+    manual_orders: tuple[ManualOrder, ...] = ()
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """Those that can still be seen: nobody is struck out of what is counted."""
+        return (*self.adjustments, *self.manual_orders)
 
     @cached_property
     def sides(self) -> Mapping[int, Sequence[Side]]:
@@ -120,6 +126,11 @@ def counted(data: TableData) -> Counted:
         seed=data.seed,
         unplayed=data.unplayed,
         ratings={entrant: data.ratings.get(entrant, AVERAGE) for entrant in data.entrants},
+        manual_orders=tuple(
+            ruling._replace(entrants=tuple(one for one in ruling.entrants if one not in struck))
+            for ruling in rulings
+            if isinstance(ruling, ManualOrder)
+        ),
     )
 
 
@@ -129,7 +140,8 @@ def _check(data: TableData) -> None:
         raise ValueError("an entrant has entered twice")
     mentioned = {meeting.home for meeting in data.meetings}
     mentioned |= {meeting.away for meeting in data.meetings if meeting.away is not None}
-    mentioned |= {ruling.entrant for ruling in data.rulings}
+    for ruling in data.rulings:
+        mentioned |= set(ruling.entrants if isinstance(ruling, ManualOrder) else (ruling.entrant,))
     if unknown := mentioned - entered:
         raise ValueError(f"not entered: {sorted(unknown)}")
     if any(meeting.home == meeting.away for meeting in data.meetings):

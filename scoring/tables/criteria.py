@@ -4,6 +4,7 @@ Forms, the API, CSV columns, explanations and labels derive from these rows. To 
 add its row, a test of it and the French of its label. A key is stored and never renamed.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Self
@@ -19,6 +20,7 @@ from .figures import (
     Key,
     Koya,
     Lots,
+    Manual,
     Number,
     Progressive,
     RoundsWon,
@@ -71,7 +73,12 @@ class AnyCriterion(StrEnum):
 
     @property
     def is_among_tied(self) -> bool:
-        return isinstance(self.row.figure, AmongTied | DirectEncounter)
+        return isinstance(self.row.figure, AmongTied | DirectEncounter | Manual)
+
+    @property
+    def is_manual(self) -> bool:
+        """Decided by the committee, and by no result."""
+        return isinstance(self.row.figure, Manual)
 
     @property
     def is_average(self) -> bool:
@@ -197,6 +204,7 @@ class Criterion(AnyCriterion):
     AVERAGE_RATING = Row(
         "average_rating", _("average rating of the opponents (ARO)"), AverageRating()
     )
+    MANUAL = Row("manual", _("order decided by the committee"), Manual(), fewer_is_better=True)
     LOTS = Row("lots", _("lots"), Lots(), fewer_is_better=True)
 
 
@@ -287,6 +295,7 @@ class TeamCriterion(AnyCriterion):
     KOYA = Row(
         "koya", _("match points against teams with half of the points or more (Koya)"), Koya()
     )
+    MANUAL = Row("manual", _("order decided by the committee"), Manual(), fewer_is_better=True)
     LOTS = Row("lots", _("lots"), Lots(), fewer_is_better=True)
 
 
@@ -299,3 +308,14 @@ USUAL_OF_TEAMS = (
     TeamCriterion.HEAD_TO_HEAD,
     TeamCriterion.GAMES_DIFFERENCE,
 )
+
+
+def with_manual(
+    order: Sequence[AnyCriterion], *, is_decided: bool = True, of_teams: bool = False
+) -> tuple[AnyCriterion, ...]:
+    """Where the order does not name it, what the committee decided comes last, but before lots."""
+    criteria: type[Criterion | TeamCriterion] = TeamCriterion if of_teams else Criterion
+    if not is_decided or criteria.MANUAL in order:
+        return tuple(order)
+    last = len(order) - (criteria.LOTS in order[-1:])
+    return (*order[:last], criteria.MANUAL, *order[last:])

@@ -18,6 +18,7 @@ from .figures import (
     DirectEncounter,
     Koya,
     Lots,
+    Manual,
     Number,
     Progressive,
     RoundsWon,
@@ -28,7 +29,7 @@ from .figures import (
 )
 from .opponents import Contribution, Weight, score_of, weighed_by, without_extremes, without_lowest
 from .own_rounds import opponents_ratings, progressive, won_rounds
-from .ranking import Split, sides_among
+from .ranking import Split, manual_order, manual_worths, sides_among
 from .results import How, Share, Side
 from .table import Table, tied_worths
 
@@ -39,13 +40,14 @@ class Source(StrEnum):
     DUMMY = "dummy"
     ADJUSTMENT = "adjustment"
     LOT = "lot"
+    ORDER = "order"
 
 
 class Part(NamedTuple):
     """`figure` is what it adds, `score` the opponent's where that is counted.
 
     `left_out` is what a cut takes away. A `round` adds the points after it.
-    A lot is its place in the draw, taken as a loss.
+    A lot is its place in the draw, taken as a loss; so is the place in an order of the committee.
     """
 
     source: Source
@@ -165,6 +167,11 @@ def _parts(
                 times = sum(other.opponent == side.opponent for other in sides)
                 figure = exact(keys[0](side.share), times)
                 yield Part(Source.MEETING, figure, side.round, side.opponent)
+        case Manual():
+            order = manual_order(table.counted, tied)
+            worths = manual_worths(table.counted, criterion, tied)
+            if order and worths:
+                yield Part(Source.ORDER, worths[entrant][0], reason=order.reason)
         case Lots():
             yield Part(Source.LOT, table.line(entrant).figures[criterion][0])
         case _:

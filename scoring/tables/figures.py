@@ -134,6 +134,11 @@ class BottomBoards(ByBoard):
 
 
 @dataclass(frozen=True, slots=True)
+class Manual:
+    """The place in an order of the committee, where it has one of exactly those still level."""
+
+
+@dataclass(frozen=True, slots=True)
 class Lots:
     """The place in a draw by lot."""
 
@@ -149,5 +154,6 @@ Figure = (
     | SonnebornBerger
     | AverageRating
     | ByBoard
+    | Manual
     | Lots
 )

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from .counted import ZERO, Counted, Unplayed
 from .criteria import AnyCriterion
 from .figures import AmongTied, Worth
-from .results import How, Share, Side
+from .results import How, ManualOrder, Share, Side
 
 
 class Split(NamedTuple):
@@ -131,6 +131,24 @@ def worths_among(
         total = sum((side.share for side in sides), start=ZERO)
         worths[entrant] = tuple(criterion.better(key(total)) for key in keys)
     return worths
+
+
+def manual_order(counted: Counted, tied: Iterable[int]) -> ManualOrder | None:
+    """The newest that ranks all of these."""
+    level_now = set(tied)
+    orders = (one for one in reversed(counted.manual_orders) if level_now <= set(one.entrants))
+    return next(orders, None)
+
+
+def manual_worths(
+    counted: Counted, criterion: AnyCriterion, tied: Sequence[int]
+) -> dict[int, Worth] | None:
+    """The place of each among the tied; None where the committee has not ranked them all."""
+    order = manual_order(counted, tied)
+    if order is None:
+        return None
+    here = [entrant for entrant in order.entrants if entrant in tied]
+    return {entrant: (criterion.better(place),) for place, entrant in enumerate(here, start=1)}
 
 
 def sides_among(counted: Counted, entrant: int, others: Iterable[int]) -> Iterable[Side]:

@@ -171,7 +171,16 @@ class Struck(NamedTuple):
     day: date | None = None
 
 
-Ruling = Adjustment | Struck
+class ManualOrder(NamedTuple):
+    """Entrants who were level, best first, as the committee ranked them. It counts among them, all
+    or some, as long as nobody else is level with them."""
+
+    entrants: tuple[int, ...]
+    reason: str
+    day: date | None = None
+
+
+Ruling = Adjustment | Struck | ManualOrder
 
 
 class Side(NamedTuple):

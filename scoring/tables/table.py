@@ -6,8 +6,9 @@ order of their ids.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import cached_property
+from itertools import groupby, takewhile
+from operator import attrgetter
 from typing import NamedTuple
 
 from .counted import Counted, TableData, counted
@@ -32,8 +33,19 @@ from .figures import (
 )
 from .opponents import Opponents
 from .own_rounds import opponents_ratings, progressive, won_rounds
-from .ranking import Ranking, Split, by_meetings, by_worth, lots, ranked, worths_among
-from .results import ALONE, How, Meeting, Share, Side
+from .ranking import (
+    Ranking,
+    Split,
+    by_meetings,
+    by_worth,
+    level,
+    lots,
+    manual_order,
+    manual_worths,
+    ranked,
+    worths_among,
+)
+from .results import How, ManualOrder, Meeting, Share
 
 
 class Line(NamedTuple):
@@ -78,6 +90,15 @@ class Table:
     def opponents(self) -> "OpponentsBy":
         return OpponentsBy(self.counted)
 
+    def manual_order(self, entrant: int) -> ManualOrder | None:
+        """Of the committee, where it separates the entrant from others."""
+        level_with = (
+            tied[entrant]
+            for criterion, tied in self.tied.items()
+            if criterion.is_manual and entrant in tied
+        )
+        return next((manual_order(self.counted, tied) for tied in level_with), None)
+
     def line(self, entrant: int) -> Line:
         """Raises KeyError for an entrant who is struck out or has not entered."""
         return self.lines[self.places[entrant]]
@@ -99,6 +120,18 @@ def table_of(data: TableData, order: Sequence[AnyCriterion]) -> Table:
         tuple(ranking.gaps()),
         figures.tied,
     )
+
+
+def level_groups(data: TableData, order: Sequence[AnyCriterion]) -> list[tuple[int, ...]]:
+    """Those who have played, and whom nothing before the order of the committee separates."""
+    before = tuple(takewhile(lambda one: not one.is_manual, order))
+    by_rank = groupby(table_of(data, before).lines, attrgetter("rank"))
+    groups = (tuple(block) for _rank, block in by_rank)
+    return [
+        tuple(line.entrant for line in block)
+        for block in groups
+        if len(block) > 1 and any(line.share.played for line in block)
+    ]
 
 
 class OpponentsBy:
@@ -125,9 +158,12 @@ class _Figures:
     def separate(self, criterion: AnyCriterion, block: list[int]) -> Ranking:
         if not criterion.is_among_tied:
             return by_worth(criterion, self.all(criterion), block)
-        if worths := tied_worths(self.counted, criterion, block):
+        worths = tied_worths(self.counted, criterion, block)
+        if worths:
             self.among_tied.setdefault(criterion, {}).update(worths)
             self.tied.setdefault(criterion, {}).update(dict.fromkeys(block, tuple(block)))
+        if criterion.is_manual:
+            return by_worth(criterion, worths, block) if worths else level(block)
         if isinstance(criterion.row.figure, DirectEncounter):
             return by_encounters(self.counted, criterion, block)
         return by_meetings(self.counted, criterion, block)
@@ -196,6 +232,8 @@ def tied_worths(
     """Of those compared with each other alone; None where it has no answer."""
     if isinstance(criterion.row.figure, DirectEncounter):
         return encounter_worths(what_counts, criterion, tied)
+    if criterion.is_manual:
+        return manual_worths(what_counts, criterion, tied)
     return worths_among(what_counts, criterion, tied)
 
 
@@ -274,7 +312,7 @@ def what_if(before: Table, tried: Iterable[Meeting]) -> WhatIf:
         before.data,
         entrants=before.counted.entrants,
         meetings=(*left, *extra),
-        rulings=before.counted.adjustments,
+        rulings=before.counted.rulings,
         as_of=None,
         until_round=None,
     )
@@ -283,78 +321,3 @@ def what_if(before: Table, tried: Iterable[Meeting]) -> WhatIf:
 
 def _pair(meeting: Meeting) -> tuple[int, frozenset[int | None]]:
     return meeting.round, frozenset((meeting.home, meeting.away))
-
-
-class Outcome(StrEnum):
-    WON = "won"
-    DRAWN = "drawn"
-    LOST = "lost"
-    SAT_OUT = "sat_out"
-
-
-class Result(NamedTuple):
-    """`opponent` is None for a bye."""
-
-    round: int
-    opponent: int | None
-    how: How
-    outcome: Outcome
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
-class Against:
-    """All meetings of two, byes left out; `rounds` in order."""
-
-    rounds: tuple[int, ...]
-    won: int
-    drawn: int
-    lost: int
-    games_for: int
-    games_against: int
-    points: int
-
-
-def form(table: Table, entrant: int, last: int = 5) -> tuple[Result, ...]:
-    """The last results, the latest last: by day where all have one, and else by round."""
-    sides = table.counted.sides[entrant]
-    if all(side.day is not None for side in sides):
-        sides = sorted(sides, key=lambda side: (str(side.day), side.order))
-    return tuple(
-        Result(side.round, side.opponent, side.how, _outcome(side), side.share.points)
-        for side in sides[len(sides) - last if last < len(sides) else 0 :]
-    )
-
-
-def head_to_head(
-    table: Table, entrants: Iterable[int] | None = None
-) -> Mapping[tuple[int, int], Against]:
-    """By pair, both ways round, for every two who have met; of these entrants or of all."""
-    chosen = set(table.places if entrants is None else entrants)
-    sides_of: dict[tuple[int, int], list[Side]] = {}
-    for entrant in chosen & table.places.keys():
-        for side in table.counted.sides[entrant]:
-            if side.opponent in chosen:
-                sides_of.setdefault((entrant, side.opponent), []).append(side)
-    return {pair: _against(sides) for pair, sides in sides_of.items()}
-
-
-def _outcome(side: Side) -> Outcome:
-    if side.how in ALONE:
-        return Outcome.SAT_OUT
-    if side.won:
-        return Outcome.WON
-    return Outcome.LOST if side.share.lost else Outcome.DRAWN
-
-
-def _against(sides: list[Side]) -> Against:
-    shares = [side.share for side in sides]
-    return Against(
-        tuple(side.round for side in sides),
-        sum(share.won for share in shares),
-        sum(share.drawn for share in shares),
-        sum(share.lost for share in shares),
-        sum(share.games_for for share in shares),
-        sum(share.games_against for share in shares),
-        sum(share.points for share in shares),
-    )

@@ -1,6 +1,17 @@
 from django.urls import path
 
-from .views import awards, by_hand, opening, people, reports, rounds, starting, tables, tournaments
+from .views import (
+    awards,
+    by_hand,
+    manual_orders,
+    opening,
+    people,
+    reports,
+    rounds,
+    starting,
+    tables,
+    tournaments,
+)
 
 HERE = "clubs/<slug:slug>/tournaments/"
 ONE = f"{HERE}<int:pk>/"
@@ -15,6 +26,8 @@ urlpatterns = [
     path(f"{ONE}standings/<int:player>/", tables.tournament_why, name="tournament_why"),
     path(f"{ONE}charts/", tables.tournament_charts, name="tournament_charts"),
     path(f"{ONE}what-if/", tables.tournament_what_if, name="tournament_what_if"),
+    path(f"{ONE}order/", manual_orders.orders, name="tournament_manual_orders"),
+    path(f"{ONE}order/<int:order>/", manual_orders.end, name="tournament_manual_order_end"),
     path(f"{ONE}entrants/", people.tournament_people, name="tournament_people"),
     path(f"{ONE}entrants/change/", people.tournament_change, name="tournament_change"),
     path(

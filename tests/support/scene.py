@@ -112,6 +112,9 @@ def scene(house: House, *, public: bool = True) -> Scene:
         "flag": 10**9,
         "ruling": 10**9,
         "team_ruling": 10**9,
+        "order": 10**9,
+        "team_order": 10**9,
+        "swiss_order": 10**9,
         "posting": 10**9,
         "contest": contest_closed(house, table).pk,
     }

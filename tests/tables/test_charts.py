@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 
 from scoring.tables.criteria import Criterion
+from scoring.tables.history import Against, Outcome, form, head_to_head
 from scoring.tables.results import Adjustment, How, Ruling, Struck, sat_out, walkover
-from scoring.tables.table import Against, Change, Outcome, form, head_to_head, what_if
+from scoring.tables.table import Change, what_if
 from tests.support.standings_tables import table
 
 from .seasons import (

@@ -7,9 +7,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scoring.tables.criteria import Criterion
+from scoring.tables.history import Outcome, form, head_to_head
 from scoring.tables.ranking import lots
 from scoring.tables.results import How, Meeting
-from scoring.tables.table import Outcome, Table, form, head_to_head, what_if
+from scoring.tables.table import Table, what_if
 from tests.support.standings_tables import table
 
 from .seasons import SWISS, Season, match, seasons

@@ -5,6 +5,7 @@ from . import (
     competitors,
     fixtures,
     home,
+    manual_orders,
     meetings,
     outlook,
     pairings,
@@ -15,6 +16,7 @@ from . import (
 
 SEASON, EVENING = "seasons/<int:pk>", "evenings/<int:pk>"
 RULED, TEAMS_RULED = f"{SEASON}/adjustments", f"{SEASON}/teams/adjustments"
+RANKED, TEAMS_RANKED = f"{SEASON}/manual-orders", f"{SEASON}/teams/manual-orders"
 
 urlpatterns = [
     path("clubs/<slug:slug>/home", home.ClubHome.as_view()),
@@ -34,6 +36,9 @@ urlpatterns = [
     path(RULED, adjustments.AdjustmentList.as_view()),
     path(f"{RULED}/preview", adjustments.AdjustmentPreview.as_view()),
     path(f"{RULED}/<int:adjustment>/end", adjustments.AdjustmentEnd.as_view()),
+    path(RANKED, manual_orders.ManualOrders.as_view()),
+    path(f"{RANKED}/preview", manual_orders.ManualOrderPreview.as_view()),
+    path(f"{RANKED}/<int:order>/end", manual_orders.ManualOrderEnd.as_view()),
     path(f"{EVENING}/pairings", pairings.Pairings.as_view()),
     path(f"{SEASON}/fixtures", fixtures.FixtureList.as_view()),
     path(f"{SEASON}/fixtures.csv", fixtures.FixtureTable.as_view()),
@@ -63,6 +68,9 @@ urlpatterns = [
     path(TEAMS_RULED, adjustments.TeamAdjustments.as_view()),
     path(f"{TEAMS_RULED}/preview", adjustments.TeamPreview.as_view()),
     path(f"{TEAMS_RULED}/<int:adjustment>/end", adjustments.TeamAdjustmentEnd.as_view()),
+    path(TEAMS_RANKED, manual_orders.TeamManualOrders.as_view()),
+    path(f"{TEAMS_RANKED}/preview", manual_orders.TeamManualOrderPreview.as_view()),
+    path(f"{TEAMS_RANKED}/<int:order>/end", manual_orders.TeamManualOrderEnd.as_view()),
     path(f"{SEASON}/meetings", meetings.Meetings.as_view()),
     path(f"{SEASON}/meetings.csv", meetings.MeetingTable.as_view()),
     path("meetings/<int:pk>", meetings.MeetingDetail.as_view()),

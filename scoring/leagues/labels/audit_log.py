@@ -43,6 +43,14 @@ ACTS = {
         _("Points adjustment withdrawn"),
         _("Points adjustment withdrawn: %(player)s, %(about)s"),
     ),
+    "manual_order_decide": (
+        _("Order decided by the committee"),
+        _("Order decided by the committee: %(about)s (places: %(number)s)"),
+    ),
+    "manual_order_end": (
+        _("Order of the committee withdrawn"),
+        _("Order of the committee withdrawn: %(about)s (places: %(number)s)"),
+    ),
     "team_add": (_("Team entered"), _("Team entered: %(about)s (players: %(players)s)")),
     "team_change": (_("Team changed"), _("Team changed: %(about)s")),
     "team_player_join": (

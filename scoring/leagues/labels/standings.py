@@ -114,6 +114,10 @@ def adjustment_text(points: int, reason: str) -> str:
     return text % {"points": signed(points), "reason": reason}
 
 
+def manual_order_text(reason: str) -> str:
+    return _("Order decided by the committee: %(reason)s") % {"reason": reason}
+
+
 def change_text(name: str, change: Change) -> str:
     """Where somebody would stand, and where they stand now."""
     if change.points == change.points_before:
@@ -211,7 +215,10 @@ def _level_sentences(comparison: Comparison) -> Iterator[str]:
         "other": comparison.other.name,
         "level": ", ".join(level),
     }
-    silent = [str(name_of(criterion)) for criterion, worth in comparison.passed if worth is None]
+    passed = [criterion for criterion, worth in comparison.passed if worth is None]
+    silent = [str(name_of(criterion)) for criterion in passed if not criterion.is_manual]
+    if len(silent) < len(passed):
+        yield _("The committee has decided no order for those who are level.")
     if silent:
         text = _(
             "Not applied, because the tied players have not all met equally often: %(silent)s."
@@ -228,6 +235,9 @@ def part_sentence(one: FigurePart) -> str:
     part = one.part
     if part.source is Source.LOT:
         return _("drawn as number %(number)s") % {"number": -part.figure}
+    if part.source is Source.ORDER:
+        about = {"place": -part.figure, "reason": part.reason}
+        return _("place %(place)s among those who were level: %(reason)s") % about
     if part.source is Source.ROUND:
         return _("%(figure)s after %(when)s") % {"figure": part.figure, "when": when(one)}
     if part.source is Source.ADJUSTMENT:

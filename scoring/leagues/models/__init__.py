@@ -1,6 +1,7 @@
 """Leagues and their seasons: entrants, teams, fixtures, results and standings."""
 
 from .fixtures import Entrant, Fixture, Round
+from .manual_orders import ManualOrder, ManualPlace
 from .seasons import (
     Adjustment,
     League,
@@ -16,6 +17,8 @@ __all__ = [
     "Entrant",
     "Fixture",
     "League",
+    "ManualOrder",
+    "ManualPlace",
     "Meeting",
     "Result",
     "Round",

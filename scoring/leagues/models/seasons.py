@@ -159,10 +159,10 @@ class Result(SumsFields):
         return f"{self.player_id} in match {self.match_id}"
 
 
-class RulingFields(models.Model):
-    """Points given, or taken where negative, with the reason that the table shows."""
+class DecisionFields(models.Model):
+    """Of the committee, from a day on, with the reason that the table shows. Once it is withdrawn
+    it is as if it had never been."""
 
-    points = models.SmallIntegerField()
     reason = models.CharField(max_length=200)
     on = models.DateField()
     by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
@@ -174,6 +174,15 @@ class RulingFields(models.Model):
     class Meta:
         abstract = True
         ordering = ["pk"]
+
+
+class RulingFields(DecisionFields):
+    """Points given, or taken where negative."""
+
+    points = models.SmallIntegerField()
+
+    class Meta(DecisionFields.Meta):
+        abstract = True
         constraints = [
             models.CheckConstraint(condition=~Q(points=0), name="%(class)s_of_something")
         ]

@@ -9,7 +9,8 @@ from ecarte_club.core.exceptions import Absent
 from scoring.tables.criteria import AnyCriterion
 from scoring.tables.explain import Figure, Part, Passed, Verdict, explain
 from scoring.tables.figures import Worth
-from scoring.tables.table import Against, Outcome, Table, form, head_to_head
+from scoring.tables.history import Against, Outcome, form, head_to_head
+from scoring.tables.table import Table
 
 from .standings import EventTable, NamedEntrant, names_of
 

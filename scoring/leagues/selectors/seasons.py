@@ -31,6 +31,10 @@ VERSION_SQL = """
             SELECT 1 FROM leagues_adjustment a
             WHERE a.event_id = s.event_id AND a.ended_at IS NULL
         )
+        OR EXISTS (
+            SELECT 1 FROM leagues_manualorder o
+            WHERE o.event_id = s.event_id AND o.ended_at IS NULL
+        )
     FROM leagues_season s
     JOIN matches_event e ON e.id = s.event_id
     JOIN clubs_club c ON c.id = e.club_id
@@ -45,7 +49,7 @@ class Edition:
 
     `names_shown`: the club's choice of what strangers see; empty in the edition for the club's
     own people, which has the names. `tie_breaks` as stored. `by_rules`: no sums make the table,
-    as there are entrants or adjustments.
+    as there are entrants, adjustments or orders of the committee.
     """
 
     season: int

@@ -23,7 +23,7 @@ from ecarte_club.core.exceptions import get_or_absent
 from scoring.leagues.models import Adjustment, Entrant, Fixture, Result, Season, Standing
 from scoring.tables import results as rulings
 from scoring.tables.counted import TableData
-from scoring.tables.criteria import AnyCriterion, Criterion
+from scoring.tables.criteria import AnyCriterion, Criterion, TeamCriterion, with_manual
 from scoring.tables.figures import Worth
 from scoring.tables.ranking import ranked_by_sums
 from scoring.tables.results import (
@@ -37,7 +37,9 @@ from scoring.tables.results import (
     sat_out,
     walkover,
 )
-from scoring.tables.table import Table, table_of
+from scoring.tables.table import Table, level_groups, table_of
+
+from .manual_orders import orders_in_force
 
 ATTEMPTS = 5
 NAME_COLUMNS = ("player", "player__name", "player__sort_name", "player__name_shown")
@@ -80,6 +82,15 @@ class EventTable:
         if as_of is None and after_round is None:
             return self.table
         return table_of(replace(self.data, as_of=as_of, until_round=after_round), self.order)
+
+    @property
+    def of_teams(self) -> bool:
+        return isinstance(self.table.points, TeamCriterion)
+
+    @property
+    def level_groups(self) -> list[tuple[int, ...]]:
+        """Whom the committee may rank."""
+        return level_groups(self.data, with_manual(self.order, of_teams=self.of_teams))
 
     @property
     def rounds(self) -> list[int]:
@@ -143,6 +154,7 @@ def _table(season: Season) -> EventTable:
         for pk, *names in with_results.values_list(*NAME_COLUMNS):
             entrants[pk] = EntrantName(*names)
         days, meetings = _played(event)
+    decided = tuple(orders_in_force(event, entrants))
     data = TableData(
         tuple(entrants),
         tuple(
@@ -153,15 +165,15 @@ def _table(season: Season) -> EventTable:
         (
             *(rulings.Struck(pk, "") for pk, *_names, is_struck, _rating in rows if is_struck),
             *(ruling for ruling in _adjustments(event) if ruling.entrant in entrants),
+            *decided,
         ),
         scheme,
         season.seed,
         ratings={pk: rating for pk, *_names, _is_struck, rating in rows},
     )
     open_fixtures = () if days else _open_fixtures(event)
-    return EventTable(
-        event, season.version, tuple(season.order), data, entrants, days, open_fixtures
-    )
+    order = with_manual(season.order, is_decided=bool(decided))
+    return EventTable(event, season.version, order, data, entrants, days, open_fixtures)
 
 
 def _adjustments(event: int) -> Iterator[rulings.Adjustment]:
@@ -248,7 +260,8 @@ class Line(NamedTuple):
 
     `share` has the `adjustments` among its points. `decided_by`: the criterion that separates the
     line from those beside it, first from the one above; None where the place is shared.
-    `figures`: by the criteria that are no sums.
+    `figures`: by the criteria that are no sums. `manual_order`: by which the committee separates
+    the line from those who are level with it.
     """
 
     rank: int
@@ -258,6 +271,7 @@ class Line(NamedTuple):
     decided_by: AnyCriterion | None = Criterion.POINTS
     adjustments: tuple[rulings.Adjustment, ...] = ()
     figures: Mapping[AnyCriterion, Worth] = MappingProxyType({})
+    manual_order: rulings.ManualOrder | None = None
 
     @property
     def entrant(self) -> NamedEntrant:
@@ -319,6 +333,7 @@ def lines_of(event_table: EventTable, table: Table, shown: str) -> tuple[Line, .
             decided_by,
             tuple(adjustments.get(line.entrant, ())),
             line.figures,
+            table.manual_order(line.entrant),
         )
         for line, decided_by in zip(table.lines, _deciding(gaps, table.points), strict=False)
     ]

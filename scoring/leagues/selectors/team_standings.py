@@ -7,12 +7,13 @@ from ecarte_club.core.exceptions import get_or_absent
 from scoring.leagues.models import Fixture, Meeting, Season, Team, TeamAdjustment
 from scoring.leagues.rules.teams import awarded, met
 from scoring.tables.counted import TableData
-from scoring.tables.criteria import TeamCriterion
+from scoring.tables.criteria import TeamCriterion, with_manual
 from scoring.tables.results import Adjustment, How, Struck, sat_out
 from scoring.tables.results import Meeting as Counted
 from scoring.tables.table import Table
 
 from .fixtures import UNDECIDED, State
+from .manual_orders import orders_in_force
 from .meetings import Line, boards_of, line, results_of
 from .standings import EntrantName, EventTable, lines_of, table_at_one_version
 from .standings import Line as TableLine
@@ -59,17 +60,22 @@ def _table(season: Season) -> EventTable:
     ]
     names = {team.pk: EntrantName(team.name, team.sort_name, "") for team in teams}
     lines = list(_lines(season, meetings))
+    decided = tuple(orders_in_force(season.pk, names, of_teams=True))
     data = TableData(
         tuple(names),
         tuple(_counted(season, lines)),
         (
             *(Struck(team.pk, "") for team in teams if team.struck),
             *(ruling for ruling in _adjustments(season) if ruling.entrant in names),
+            *decided,
         ),
         season.team_scheme.match,
         season.seed,
     )
-    order = (TeamCriterion.POINTS, *season.team_order)
+    order = (
+        TeamCriterion.POINTS,
+        *with_manual(season.team_order, is_decided=bool(decided), of_teams=True),
+    )
     open_meetings = tuple(_open_meetings(lines))
     return EventTable(season.pk, season.version, order, data, names, open_fixtures=open_meetings)
 

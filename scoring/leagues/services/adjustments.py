@@ -14,7 +14,7 @@ from ecarte_club.clubs.changes import StoredData
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Invalid, get_or_absent
-from scoring.leagues.models import Adjustment, Season, TeamAdjustment
+from scoring.leagues.models import Adjustment, ManualPlace, Season, TeamAdjustment
 from scoring.leagues.selectors.standings import EventTable, season_table_now
 from scoring.leagues.selectors.team_standings import team_table_now
 from scoring.leagues.selectors.what_if import table_with_rulings
@@ -179,5 +179,7 @@ def _naming(rows: QuerySet[Row], names: Collection[str]) -> QuerySet[Row]:
 def stored_adjustments(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
     mine = Adjustment.objects.filter(player=player).count()
     yield StoredData(_("Points adjustments, kept under the number"), mine)
+    ranked = ManualPlace.objects.filter(player=player).count()
+    yield StoredData(_("Places decided by the committee, kept under the number"), ranked)
     results = player.results.count()
     yield StoredData(_("Results that count in standings, kept under the number"), results)

@@ -19,6 +19,7 @@ from scoring.leagues.models import (
     Board,
     Entrant,
     Fixture,
+    ManualPlace,
     Meeting,
     Season,
     Standing,
@@ -30,7 +31,7 @@ from scoring.leagues.selectors.standings import Line
 from scoring.tables.results import SHARE_FIELDS
 
 from .seasons import REASON_MOST
-from .standings import results_move, season_bump, season_mend
+from .standings import manual_places_move, results_move, season_bump, season_mend
 
 Decided = Fixture | Meeting | Board
 
@@ -72,6 +73,7 @@ def competitors_move(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffe
     Team.objects.filter(captain=gone).update(captain=kept)
     Board.objects.filter(home=gone).update(home=kept)
     Board.objects.filter(away=gone).update(away=kept)
+    manual_places_move(ManualPlace.objects.all(), kept, gone)
     return MergeEffects()
 
 
@@ -81,6 +83,7 @@ def entrants_become(season: Season, kept: Player, gone: Player) -> None:
     fixtures.filter(home=gone).update(home=kept)
     fixtures.filter(away=gone).update(away=kept)
     season.event.adjustments.filter(player=gone).update(player=kept)
+    manual_places_move(ManualPlace.objects.filter(order__event=season.pk), kept, gone)
     # Absences are stored by the ids of players; of teams, by theirs.
     away = season.plan.get("away", {})
     if not season.boards and str(gone.pk) in away:
@@ -216,6 +219,7 @@ def merge_rows(*, gone: Player, **_signal: Any) -> Iterator[QuerySet[Any]]:
     named = Q(event__in=entries.order_by().values("event_id")) & ~Q(why=[])
     yield Fixture.objects.filter(Q(home=gone) | Q(away=gone) | named)
     yield Adjustment.objects.filter(player=gone)
+    yield ManualPlace.objects.filter(player=gone)
     yield TeamPlayer.objects.filter(player=gone)
     yield Team.objects.filter(captain=gone)
     yield Board.objects.filter(Q(home=gone) | Q(away=gone))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Case, F, Q, Value, When
+from django.db.models import Case, F, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from ecarte_club.clubs.models import Player
@@ -14,7 +14,14 @@ from games.engine.states import MatchState
 from games.matches.changes import EnteredMatch
 from games.matches.models import Match
 from scoring.leagues.messages import standings_changed_message
-from scoring.leagues.models import Adjustment, Entrant, Result, Season, Standing
+from scoring.leagues.models import (
+    Adjustment,
+    Entrant,
+    ManualPlace,
+    Result,
+    Season,
+    Standing,
+)
 from scoring.leagues.selectors.recount import batches
 from scoring.tables.results import SHARE_FIELDS, Share, share, share_of
 
@@ -200,6 +207,14 @@ def results_move(event: int, kept: Player, gone: Player) -> None:
     mine.filter(player=gone).update(player=kept)
     mine.filter(opponent=gone).update(opponent=kept)
     Adjustment.objects.filter(event=event, player=gone).update(player=kept)
+    manual_places_move(ManualPlace.objects.filter(order__event=event), kept, gone)
+
+
+def manual_places_move(places: QuerySet[ManualPlace], kept: Player, gone: Player) -> None:
+    """Where both were ranked, the place of the player who stays counts."""
+    own = places.filter(player=gone)
+    own.filter(order__in=places.filter(player=kept).values("order")).delete()
+    own.update(player=kept)
 
 
 @transaction.atomic(savepoint=False)

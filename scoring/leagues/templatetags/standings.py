@@ -14,6 +14,7 @@ def adjusted(one: Adjustment | TeamAdjustment) -> str:
 
 
 register.filter("signed_points", standings.signed_points)
+register.filter("manual_order", standings.manual_order_text)
 
 
 @register.filter

@@ -13,7 +13,7 @@ from ecarte_club.clubs.views.common import safe_page
 from ecarte_club.core.charts import FOOT, NARROW, WIDE, Tick, day_label, ticks
 from scoring.leagues.selectors.explanations import Course, Step, course, cross, forms
 from scoring.leagues.selectors.standings import EventTable, names_of
-from scoring.tables.table import Against, Outcome
+from scoring.tables.history import Against, Outcome
 
 from .standings import TableContext, table_context, table_page
 

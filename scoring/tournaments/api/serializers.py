@@ -5,7 +5,12 @@ from typing import Any
 from rest_framework import serializers
 
 from games.matches.api.serializers.matches import NamedOut, Out, TermsOut
-from scoring.leagues.api.serializers.standings import ChangeOut, FigureNumber, ReasonsOut
+from scoring.leagues.api.serializers.standings import (
+    ChangeOut,
+    FigureNumber,
+    ReasonsOut,
+    manual_reason_out,
+)
 from scoring.leagues.models import Fixture
 from scoring.tournaments.labels import POOL_REASONS
 from scoring.tournaments.models import DrawJob, Tournament
@@ -270,6 +275,7 @@ class TournamentLineOut(Out):
         source="line.share.games_against", help_text="Games lost."
     )
     figures = CriterionOut(many=True, help_text="The tie-breaks, in their order.")
+    manual_order = manual_reason_out()
 
 
 class TournamentStandingsOut(Out):
@@ -277,9 +283,7 @@ class TournamentStandingsOut(Out):
 
     tournament = serializers.IntegerField(source="tournament.pk")
     version = serializers.IntegerField(source="tournament.version")
-    tie_breaks = serializers.ListField(
-        source="tournament.tie_breaks", child=serializers.CharField()
-    )
+    tie_breaks = serializers.ListField(source="order", child=serializers.CharField())
     results = TournamentLineOut(source="lines", many=True)
 
 

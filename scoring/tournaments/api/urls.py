@@ -3,6 +3,11 @@
 from django.urls import path
 
 from .by_hand import ChangingPairing, ChangingPairingBack, FixingPairs, PairingPreview
+from .manual_orders import (
+    TournamentManualOrderEnd,
+    TournamentManualOrderPreview,
+    TournamentManualOrders,
+)
 from .reads import (
     TournamentDetail,
     TournamentList,
@@ -47,6 +52,9 @@ urlpatterns = [
     path("tournaments/<int:pk>/standings.ndjson", TournamentStandingsLines.as_view()),
     path("tournaments/<int:pk>/standings/<int:player>", TournamentWhy.as_view()),
     path("tournaments/<int:pk>/what-if", TournamentWhatIf.as_view()),
+    path("tournaments/<int:pk>/manual-orders", TournamentManualOrders.as_view()),
+    path("tournaments/<int:pk>/manual-orders/preview", TournamentManualOrderPreview.as_view()),
+    path("tournaments/<int:pk>/manual-orders/<int:order>/end", TournamentManualOrderEnd.as_view()),
     path("tournaments/<int:pk>/tree", TournamentTree.as_view()),
     path("tournaments/<int:pk>/pools", TournamentPools.as_view()),
     path("tournaments/<int:pk>/pools/start", PoolsStarting.as_view()),

@@ -17,6 +17,14 @@ ACTS = {
     ),
     "players_enter": (_("Players entered"), _("Players entered: %(about)s")),
     "tournament_order": (_("Seeding changed"), _("Seeding changed: %(about)s")),
+    "tournament_order_decide": (
+        _("Order decided by the committee"),
+        _("Order decided by the committee: %(about)s (places: %(number)s)"),
+    ),
+    "tournament_order_end": (
+        _("Order of the committee withdrawn"),
+        _("Order of the committee withdrawn: %(about)s (places: %(number)s)"),
+    ),
     "tournament_withdraw": (
         _("Player withdrawn from a tournament"),
         _("Player withdrawn from a tournament: %(about)s"),

@@ -17,7 +17,7 @@ from scoring.leagues.selectors.standings import EntrantName, EventTable
 from scoring.leagues.selectors.what_if import TrialResult, table_with_results
 from scoring.tables.criteria import AnyCriterion
 from scoring.tables.figures import in_json
-from scoring.tables.results import Share
+from scoring.tables.results import ManualOrder, Share
 from scoring.tables.table import Line, Table, WhatIf
 from scoring.tournaments import labels
 from scoring.tournaments.labels import Explanation
@@ -112,6 +112,7 @@ class Row:
     share: Share
     figures: list[str]
     goes_on: bool
+    manual_order: ManualOrder | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +146,7 @@ def standings(reading: Reading) -> list[Standings]:
 
 
 def _standings(reading: Reading, table: Table, group: int, on: frozenset[int]) -> Standings:
-    rows = [_row(reading, line, table.order, on) for line in table.lines]
+    rows = [_row(reading, table, line, on) for line in table.lines]
     each = _each(reading, table) if reading.progress.has_groups else ()
     criteria: list[str | Promise] = [name_of(criterion) for criterion in table.order]
     return Standings(caption(table.order), criteria, rows, group, each)
@@ -173,11 +174,13 @@ def _each(reading: Reading, table: Table) -> list[Against]:
     ]
 
 
-def _row(reading: Reading, line: Line, order: Sequence[AnyCriterion], on: frozenset[int]) -> Row:
-    figures = [_figure(one, line.figures.get(one)) for one in order]
+def _row(reading: Reading, table: Table, line: Line, on: frozenset[int]) -> Row:
+    figures = [_figure(one, line.figures.get(one)) for one in table.order]
     name = reading.names[line.entrant]
     goes_on = line.entrant in on
-    return Row(line.rank, line.entrant, name, line.points, line.share, figures, goes_on)
+    manual_order = table.manual_order(line.entrant)
+    facts = (line.rank, line.entrant, name, line.points, line.share, figures)
+    return Row(*facts, goes_on, manual_order)
 
 
 def _figure(criterion: AnyCriterion, worth: Any) -> str:
@@ -200,6 +203,7 @@ class RankedLine:
     qualifies: bool | None
     player: Named
     line: Line
+    manual_order: ManualOrder | None = None
 
     @property
     def figures(self) -> list[Tie]:
@@ -215,6 +219,7 @@ class StandingsAfter:
 
     tournament: Tournament
     lines: list[RankedLine]
+    order: Sequence[AnyCriterion] = ()
 
 
 def standings_after(reading: Reading, until_round: int | None) -> StandingsAfter:
@@ -230,12 +235,16 @@ def standings_after(reading: Reading, until_round: int | None) -> StandingsAfter
         tables = [(None, now.standing if until_round is None else now.table(until_round))]
     lines = [
         RankedLine(
-            group, None if on is None else line.entrant in on, reading.named(line.entrant), line
+            group,
+            None if on is None else line.entrant in on,
+            reading.named(line.entrant),
+            line,
+            table.manual_order(line.entrant),
         )
         for group, table in tables
         for line in table.lines
     ]
-    return StandingsAfter(now.tournament, lines)
+    return StandingsAfter(now.tournament, lines, now.order)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +284,7 @@ def _event_table(found: Reading, members: tuple[int, ...]) -> EventTable:
     return EventTable(
         tournament.pk,
         tournament.version,
-        tuple(tournament.order),
+        progress.order,
         progress.table_data(members),
         names,
         open_fixtures=open_fixtures,

@@ -6,9 +6,11 @@ from datetime import datetime
 from functools import cached_property
 
 from scoring.leagues.models import Entrant, Fixture, Result, Round
+from scoring.leagues.selectors.manual_orders import orders_in_force
 from scoring.tables import results as pure
 from scoring.tables.counted import TableData, Unplayed
-from scoring.tables.results import Adjustment, Meeting, Share
+from scoring.tables.criteria import AnyCriterion, with_manual
+from scoring.tables.results import Adjustment, ManualOrder, Meeting, Share
 from scoring.tables.table import Table, table_of
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import brackets
@@ -41,6 +43,12 @@ class Progress:
     shares: Mapping[tuple[int, int], Share]
     adjustments: tuple[Adjustment, ...]
     pools: tuple[Pool, ...] = ()
+    manual_orders: tuple[ManualOrder, ...] = ()
+
+    @property
+    def order(self) -> tuple[AnyCriterion, ...]:
+        """Of its tables."""
+        return with_manual(self.tournament.order, is_decided=bool(self.manual_orders))
 
     @property
     def is_pools(self) -> bool:
@@ -88,14 +96,17 @@ class Progress:
     def table(self, until_round: int | None = None, among: Collection[int] | None = None) -> Table:
         """`among`: of a group alone."""
         data = self.table_data(self.players if among is None else among)
-        return table_of(replace(data, until_round=until_round), self.tournament.order)
+        return table_of(replace(data, until_round=until_round), self.order)
 
     def table_data(self, among: Collection[int]) -> TableData:
         here = frozenset(among)
         return TableData(
             tuple(here),
             tuple(one for one in self.meetings if one.home in here),
-            tuple(one for one in self.adjustments if one.entrant in here),
+            (
+                *(one for one in self.adjustments if one.entrant in here),
+                *(one for one in self.manual_orders if here.issuperset(one.entrants)),
+            ),
             self.tournament.points,
             self.tournament.seed,
             Unplayed.PLANNED if self.has_groups else Unplayed.DRAWN_2026,
@@ -250,4 +261,5 @@ def progress_of(tournament: Tournament, *, counted: bool = True) -> Progress:
         {(one.match_id, one.player_id): one.share for one in results},
         tuple(Adjustment(one.player_id, one.points, one.reason, one.on) for one in adjustments),
         pool_states.rows(event) if tournament.kind == Kind.POOLS else (),
+        tuple(orders_in_force(event)) if counted else (),
     )

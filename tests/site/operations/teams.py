@@ -1,5 +1,8 @@
 """Teams of a season, and who plays for them."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.utils import timezone
 
 from ecarte_club.clubs.permissions import Act, Scope
@@ -17,6 +20,7 @@ from tests.site.page_rows.teams import (
     season_version,
     team_version,
 )
+from tests.support.level import team_ids, teams_level, teams_ranked
 from tests.support.planned import free_day
 from tests.support.scene import Scene
 
@@ -51,6 +55,11 @@ def _tried(here: Scene) -> dict[str, object]:
     return {"results": [{"team_a": one, "team_b": other, "board_points": {"a": 4, "b": 0}}]}
 
 
+def _ranked(here: Scene) -> Mapping[str, Any]:
+    reason = "They came early."
+    return {"teams": team_ids(here), "reason": reason, "version": season_version(here)}
+
+
 READS: dict[str, Read] = {
     "seasons/{id}/teams": Read("seasons/{teamed}/teams"),
     "seasons/{id}/teams.csv": Read("seasons/{teamed}/teams.csv"),
@@ -62,6 +71,7 @@ READS: dict[str, Read] = {
     "boards/{id}": Read("boards/{board}"),
     "evenings/{id}/boards": Read("evenings/{evening}/boards", Act.START_ANY, scope=Scope.ENTER),
     "seasons/{id}/teams/adjustments": Read("seasons/{teamed}/teams/adjustments"),
+    "seasons/{id}/teams/manual-orders": Read("seasons/{teamed}/teams/manual-orders"),
     "seasons/{id}/teams/standings": Read("seasons/{teamed}/teams/standings"),
     "seasons/{id}/teams/standings.csv": Read("seasons/{teamed}/teams/standings.csv"),
     "seasons/{id}/teams/standings.ndjson": Read("seasons/{teamed}/teams/standings.ndjson"),
@@ -115,6 +125,27 @@ WRITES: dict[str, Write] = {
         RUN,
         lambda _: {"reason": "A mistake."},
         before=reds_ruled,
+    ),
+    "seasons/{id}/teams/manual-orders": Write(
+        "seasons/{teamed}/teams/manual-orders",
+        RUN,
+        _ranked,
+        required=("teams", "reason", "version"),
+        before=teams_level,
+    ),
+    "seasons/{id}/teams/manual-orders/preview": Write(
+        "seasons/{teamed}/teams/manual-orders/preview",
+        RUN,
+        lambda here: {name: _ranked(here)[name] for name in ("teams", "reason")},
+        status=200,
+        required=("teams", "reason"),
+        before=teams_level,
+    ),
+    "seasons/{id}/teams/manual-orders/{order}/end": Write(
+        "seasons/{teamed}/teams/manual-orders/{team_order}/end",
+        RUN,
+        lambda _: {"reason": "A mistake."},
+        before=teams_ranked,
     ),
     "seasons/{id}/teams/late": Write(
         "seasons/{teamed}/teams/late",

@@ -6,6 +6,7 @@ from typing import Any
 from ecarte_club.clubs.permissions import Act
 from scoring.tournaments.models import Tournament
 from tests.support import pooling, tourneys
+from tests.support.level import swiss_level, swiss_ranked
 from tests.support.scene import Scene
 
 from .kinds import Read, Write
@@ -50,6 +51,11 @@ def _seats(here: Scene) -> Mapping[str, Any]:
     }
 
 
+def _ranked(here: Scene) -> dict[str, Any]:
+    bob, ann = (here.house.players[name].pk for name in ("bob", "ann"))
+    return {"players": [bob, ann], "reason": "Bob sent a letter."}
+
+
 def withdrawn(here: Scene) -> None:
     tourneys.published(here)
     tourneys.withdraw(here.house, tourneys.of(here), here.house.players["ann"].pk)
@@ -60,6 +66,7 @@ def swap(here: Scene) -> dict[str, Any]:
 
 
 READS: dict[str, Read] = {
+    "tournaments/{id}/manual-orders": Read(f"{ONE}/manual-orders"),
     # A phone at a table reads what strangers see: of a club that keeps to itself, an empty list.
     "clubs/{slug}/tournaments": Read("clubs/{slug}/tournaments", any_table=True),
     "tournaments/{id}": Read(ONE),
@@ -192,6 +199,27 @@ WRITES: dict[str, Write] = {
         lambda _: {},
         status=200,
         before=tourneys.drawing,
+    ),
+    "tournaments/{id}/manual-orders": Write(
+        f"{ONE}/manual-orders",
+        RUN,
+        lambda here: _ranked(here) | {"version": _version(here)},
+        required=("players", "reason", "version"),
+        before=swiss_level,
+    ),
+    "tournaments/{id}/manual-orders/preview": Write(
+        f"{ONE}/manual-orders/preview",
+        RUN,
+        lambda here: _ranked(here),
+        status=200,
+        required=("players", "reason"),
+        before=swiss_level,
+    ),
+    "tournaments/{id}/manual-orders/{order}/end": Write(
+        f"{ONE}/manual-orders/{{swiss_order}}/end",
+        RUN,
+        lambda _: {"reason": "A mistake."},
+        before=swiss_ranked,
     ),
     "tournaments/{id}/what-if": Write(
         f"{ONE}/what-if", Act.SEE_PUBLIC, tried, status=200, keeps=False, before=tourneys.published

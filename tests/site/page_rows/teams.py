@@ -12,6 +12,7 @@ from scoring.leagues.services.adjustments import adjustment_give
 from scoring.leagues.services.decisions import board_award, fixture_award
 from scoring.leagues.services.teams import team_add, team_player_join
 from scoring.leagues.services.withdrawing import competitor_withdraw
+from tests.support.level import team_ids, teams_level, teams_ranked
 from tests.support.planned import free_day
 from tests.support.scene import Scene
 
@@ -99,6 +100,12 @@ def cyd_came(here: Scene) -> None:
     asked: dict[str, Any] = {"on": DAY, "version": team.version}
     player = here.house.players["cyd"].pk
     team_player_join(by=here.house.person("director"), team=team, player=player, **asked)
+
+
+def _ranked(here: Scene) -> dict[str, str]:
+    places = {f"place_{pk}": str(place) for place, pk in enumerate(team_ids(here), start=1)}
+    version = str(season_version(here))
+    return {**places, "reason": "They came early.", "version": version, "act": "do"}
 
 
 PAGES: dict[str, Page] = {
@@ -196,6 +203,20 @@ PAGES: dict[str, Page] = {
             "reason": "Too late.",
             "do": "yes",
         },
+    ),
+    "team_manual_orders": Page(
+        f"{SEASON}order/",
+        Act.SEE_PUBLIC,
+        sent=_ranked,
+        write_act=RUN,
+        before=teams_level,
+    ),
+    "team_manual_order_end": Page(
+        f"{SEASON}order/{{team_order}}/",
+        RUN,
+        sent=lambda _: {"reason": "A mistake."},
+        reads=False,
+        before=teams_ranked,
     ),
     "team_adjustment_end": Page(
         f"{SEASON}adjustments/{{team_ruling}}/",

@@ -4,6 +4,7 @@ from ecarte_club.clubs.permissions import Act
 from scoring.tournaments.models import Tournament
 from tests.site.operations.tournaments import withdrawn
 from tests.support import pooling, tourneys
+from tests.support.level import swiss_level, swiss_ranked
 from tests.support.scene import Scene
 
 from .kinds import Page
@@ -21,6 +22,12 @@ def _version(here: Scene) -> dict[str, str]:
 def _seats(here: Scene) -> dict[str, str]:
     table = here.evening.tables.order_by("-pk")[0].pk
     return {"evening": str(here.evening.pk), f"table_{here.ids['pool']}": str(table)}
+
+
+def _ranked(here: Scene) -> dict[str, str]:
+    ann, bob = (here.house.players[name].pk for name in ("ann", "bob"))
+    places = {f"place_{ann}": "2", f"place_{bob}": "1"}
+    return {**places, **_version(here), "reason": "Bob sent a letter.", "act": "do"}
 
 
 PAGES: dict[str, Page] = {
@@ -43,6 +50,16 @@ PAGES: dict[str, Page] = {
     "tournament_why": Page(f"{ONE}standings/{{player}}/", SEE),
     "tournament_charts": Page(f"{ONE}charts/", SEE),
     "tournament_what_if": Page(f"{ONE}what-if/", SEE),
+    "tournament_manual_orders": Page(
+        f"{ONE}order/", SEE, sent=_ranked, write_act=RUN, before=swiss_level
+    ),
+    "tournament_manual_order_end": Page(
+        f"{ONE}order/{{swiss_order}}/",
+        RUN,
+        sent=lambda _: {"reason": "A mistake."},
+        reads=False,
+        before=swiss_ranked,
+    ),
     "tournament_people": Page(
         f"{ONE}entrants/", RUN, sent=lambda here: {"players": str(here.spare.pk)}
     ),

@@ -38,6 +38,19 @@ class AdjustedOut(Out):
     )
 
 
+class ManualReasonOut(Out):
+    reason = serializers.CharField()
+    on = serializers.DateField(source="day", help_text="The day from which it counts.")
+
+
+def manual_reason_out() -> ManualReasonOut:
+    return ManualReasonOut(
+        allow_null=True,
+        help_text="The decision of the committee that separates the line from those who are level "
+        "with it; null: there is none, or it is not needed.",
+    )
+
+
 class LineOut(Out):
     rank = serializers.IntegerField()
     player = NamedOut()
@@ -58,6 +71,7 @@ class LineOut(Out):
     voles = serializers.IntegerField()
     adjustment = serializers.IntegerField(help_text="Points given or taken; among the points.")
     adjustments = AdjustedOut(many=True)
+    manual_order = manual_reason_out()
     decided_by = serializers.CharField(
         allow_null=True,
         help_text="What parts the line from those beside it, first from the one above: `points`, "
@@ -133,7 +147,9 @@ class PartOut(Out):
         allow_null=True, source="part.score", help_text="The opponent’s, where counted."
     )
     left_out = serializers.BooleanField(source="part.left_out", help_text="Taken away by a cut.")
-    reason = serializers.CharField(source="part.reason", help_text="Of a points adjustment.")
+    reason = serializers.CharField(
+        source="part.reason", help_text="Of a points adjustment, or an order of the committee."
+    )
     sentence = TextOf(labels.part_sentence, help_text="The same in words.")
 
 
@@ -213,7 +229,7 @@ class ChangeOut(Out):
 class WhatIfOut(Out):
     season = serializers.IntegerField()
     version = serializers.IntegerField(help_text="Of the table that it was tried on.")
-    results = ChangeOut(many=True, help_text="The event_table table, as it would be.")
+    results = ChangeOut(many=True, help_text="The whole table, as it would be.")
 
 
 class AdjustmentIn(StrictSerializer):
@@ -262,6 +278,7 @@ class TeamLineOut(Out):
         help_text="Points added or removed; among the match points."
     )
     adjustments = AdjustedOut(many=True)
+    manual_order = manual_reason_out()
     decided_by = serializers.CharField(
         allow_null=True,
         help_text="What separates the line from those beside it, first from the one above, "
