@@ -13,7 +13,11 @@ from ecarte_club.startup import settle
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ecarte_club.settings")
 django_application = get_asgi_application()
 
-from ecarte_club.core.live import Receive, Scope, Send, stream  # noqa: E402  (with settings)
+from ecarte_club.core import live  # noqa: E402  (with settings)
+from ecarte_club.core.streams import Receive, Scope, Send  # noqa: E402
+from scoring.webhooks.api import events  # noqa: E402
+
+STREAMS = {"/live/": live.stream, "/live/league/": events.stream}
 
 settle()
 # Style sheets and pictures are read from disk, a block at a time: nobody waits for that.
@@ -21,7 +25,7 @@ warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronou
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
-    if scope["type"] == "http" and scope["path"] == "/live/":
-        await stream(scope, receive, send)
-    elif scope["type"] == "http":
-        await django_application(scope, receive, send)
+    if scope["type"] != "http":
+        return
+    serve = STREAMS.get(scope["path"], django_application)
+    await serve(scope, receive, send)

@@ -234,6 +234,10 @@ CELERY_TIMEZONE = "UTC"
 # Writes and reads a person, a token or (signed out) an address may make in a minute.
 API_RATE = env.whole_number(ENV, "API_RATE", 600, least=1)
 
+# Live connections that one address may hold open in each live process: a whole club is often behind
+# one address.
+LIVE_STREAMS = env.whole_number(ENV, "LIVE_STREAMS", 500, least=1)
+
 # Whether webhooks may go to private networks and without TLS, as on a machine of one's own.
 HOOKS_PRIVATE = env.flag(ENV, "HOOKS_PRIVATE")
 

@@ -7,17 +7,15 @@ over Redis when one is configured; the live server relays to the browsers as ser
 """
 
 import asyncio
-import contextlib
 import json
 import logging
 import re
 import threading
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any
 from urllib.parse import parse_qs
 
 import redis
@@ -29,6 +27,9 @@ from django.core.signing import BadSignature, TimestampSigner
 from django.db import transaction
 from redis.backoff import NoBackoff
 from redis.retry import Retry
+
+from . import streams
+from .streams import Receive, Scope, Send
 
 log = logging.getLogger(__name__)
 CHANNEL = "live"
@@ -42,13 +43,6 @@ TICKETS_MOST = 20
 # An event, not a comment: a page that hears none for a while knows that its line is dead.
 HEARTBEAT = 15.0
 BEAT = "event: beat\ndata: {}\n\n"
-HEADERS = [
-    (b"content-type", b"text/event-stream"),
-    (b"cache-control", b"no-store"),
-    (b"x-accel-buffering", b"no"),
-    # A ticket is all the right there is and no cookie is read, so any page may listen.
-    (b"access-control-allow-origin", b"*"),
-]
 PAD = re.compile(r"[0-9a-z-]{8,40}")
 # Pages that ask every five seconds hear of it once or twice more after the last choice.
 KEPT = 15
@@ -234,11 +228,6 @@ def topic_of(ticket: str) -> str | None:
         return None
 
 
-Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[Mapping[str, Any]]]
-Send = Callable[[Mapping[str, Any]], Awaitable[None]]
-
-
 async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     """GET /live/?t=TICKET[&t=TICKET…]: `hello`, then `version`, `typing` and `beat`;
     `lost` when deaf."""
@@ -251,39 +240,21 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
         relay.start()
     watcher = hub.join(topic for topic in topics if topic)
     try:
-        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-        await _until_gone(watcher, receive, send)
+        await streams.stream(scope, receive, send, _events(watcher))
     finally:
         hub.leave(watcher)
 
 
-async def _until_gone(watcher: Watcher, receive: Receive, send: Send) -> None:
-    gone = asyncio.ensure_future(_gone(receive))
+async def _events(watcher: Watcher) -> AsyncGenerator[str, None]:
     name = "lost" if settings.REDIS_URL and not relay.hears else "hello"
-    event = f"retry: 2000\nevent: {name}\ndata: {{}}\n\n"
-    try:
-        while not gone.done():
-            await send(_chunk(event))
-            heard = asyncio.ensure_future(watcher.queue.get())
-            try:
-                await asyncio.wait({heard, gone}, timeout=HEARTBEAT, return_when="FIRST_COMPLETED")
-                event = heard.result() if heard.done() else BEAT
-            finally:
-                heard.cancel()
-    finally:
-        gone.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await gone
-    await send({"type": "http.response.body", "body": b"", "more_body": False})
-
-
-async def _gone(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
-
-
-def _chunk(text: str) -> dict[str, object]:
-    return {"type": "http.response.body", "body": text.encode(), "more_body": True}
+    yield f"retry: 2000\nevent: {name}\ndata: {{}}\n\n"
+    while True:
+        try:
+            async with asyncio.timeout(HEARTBEAT):
+                event = await watcher.queue.get()
+        except TimeoutError:
+            event = BEAT
+        yield event
 
 
 async def _refuse(send: Send) -> None:

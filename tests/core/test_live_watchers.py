@@ -126,7 +126,8 @@ class Line:
     before: list[Message] = field(default_factory=list)
 
     async def run(self) -> None:
-        scope = {"method": self.method, "query_string": self.query.encode()}
+        query = self.query.encode()
+        scope = {"method": self.method, "path": "/live/", "query_string": query}
         await asyncio.wait_for(live.stream(scope, self._receive, self._send), 5)
 
     async def _receive(self) -> Message:

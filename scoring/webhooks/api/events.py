@@ -1,12 +1,13 @@
 """/api/v1/leagues/{id}/events: what changes in a league, as server-sent events.
 
-Served by the ASGI server, where a connection may wait. A WSGI worker would need a thread for each
-listener, and redirects to the live server with a ticket that says what was allowed. Where there is
-none (without Redis it would hear nothing), it answers with what there is and asks to return.
+Whoever asks is sent on to the live server, where a connection may wait, with a ticket that says
+what was allowed. Where there is none (without Redis it would hear nothing), the answer is what
+there is, and a request to return.
 """
 
+import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -16,7 +17,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.core.signing import BadSignature, TimestampSigner
 from django.db import close_old_connections
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
@@ -26,13 +27,14 @@ from rest_framework.request import Request
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act
 from ecarte_club.clubs.selectors.clubs import person
-from ecarte_club.core import problems
+from ecarte_club.core import problems, streams
 from ecarte_club.core.api import FileView
 from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.live import listening
 from ecarte_club.core.models import Outgoing
 from ecarte_club.core.outbox import topic
 from ecarte_club.core.parsing import whole_number
+from ecarte_club.core.streams import Receive, Scope, Send
 from scoring.leagues.selectors import seasons
 from scoring.webhooks import messages
 from scoring.webhooks.selectors import outgoing_in
@@ -41,6 +43,8 @@ from scoring.webhooks.services.outbox import numbered
 MEDIA_TYPE = "text/event-stream"
 HEARTBEAT = 15.0
 SALT, GOOD_FOR = "league-events", 60
+# Seconds in which who hears of the same event comes together.
+GATHERING = 0.02
 # The most that are read at once; the rest follows.
 AT_ONCE = 100
 LAST = "Last-Event-ID"
@@ -82,27 +86,38 @@ class LeagueEvents(FileView):
         sees_all = person(actor_of(request), league.club_id).may(Act.SEE_CLUB)
         after = _after(request)
         which = Which(league.club_id, league.pk, sees_all, after)
-        if isinstance(request._request, ASGIRequest):
-            return _stream(which, request.method)
-        if not settings.REDIS_URL:
+        if not settings.REDIS_URL and not isinstance(request._request, ASGIRequest):
             return _with_headers(HttpResponse("".join(_so_far(which))))
         query = urlencode({"t": TimestampSigner(salt=SALT).sign_object(list(which))})
         return HttpResponseRedirect(f"{settings.LIVE_URL}league/?{query}", status=307)
 
 
 def live_events(request: HttpRequest) -> HttpResponseBase:
-    """Answer a redirected program, on the live server."""
+    """Where nothing streams: the live server answers this address before any view."""
+    if _which(request) is None:
+        return problems.response(Absent())
+    text = "Connections that wait are served by the live server.\n"
+    return HttpResponse(text, status=503, content_type="text/plain")
+
+
+async def stream(scope: Scope, receive: Receive, send: Send) -> None:
+    """GET /live/league/?t=TICKET, for who was sent on."""
+    request = streams.request_of(scope)
+    which = _which(request)
+    if which is None or request.method != "GET":
+        await streams.refuse(send, request, Absent())
+        return
+    after = whole_number(request.headers.get(LAST, "")) or which.after
+    await streams.stream(scope, receive, send, _events(which._replace(after=after)))
+
+
+def _which(request: HttpRequest) -> Which | None:
+    """As its ticket says; None for one that is forged or too old."""
     try:
         ticket = request.GET.get("t", "")
-        values = TimestampSigner(salt=SALT).unsign_object(ticket, max_age=GOOD_FOR)
+        return Which(*TimestampSigner(salt=SALT).unsign_object(ticket, max_age=GOOD_FOR))
     except BadSignature:
-        return problems.response(Absent())
-    if not isinstance(request, ASGIRequest):
-        text = "Connections that wait are served by the live server.\n"
-        return HttpResponse(text, status=503, content_type="text/plain")
-    which = Which(*values)
-    after = whole_number(request.headers.get(LAST, "")) or which.after
-    return _stream(which._replace(after=after), request.method)
+        return None
 
 
 def _after(request: Request) -> int | None:
@@ -116,12 +131,6 @@ def _after(request: Request) -> int | None:
             raise Invalid("invalid", _("Must be a whole number."), field=name)
         return number
     return None
-
-
-def _stream(which: Which, method: str | None) -> HttpResponseBase:
-    if method == "HEAD":
-        return _with_headers(HttpResponse())
-    return _with_headers(StreamingHttpResponse(_events(which)))
 
 
 def _with_headers(answer: HttpResponseBase) -> HttpResponseBase:
@@ -139,7 +148,7 @@ def _so_far(which: Which) -> Iterator[str]:
     yield f"id: {last}\n\n"
 
 
-async def _events(which: Which) -> AsyncIterator[str]:
+async def _events(which: Which) -> AsyncGenerator[str, None]:
     """Listening begins before the first read, so that no event is lost in between.
 
     An id without data is no event, but a program that returns sends it.
@@ -147,7 +156,7 @@ async def _events(which: Which) -> AsyncIterator[str]:
     async with listening(topic(which.club)) as changed:
         yield "retry: 2000\n: hello\n\n"
         while True:
-            found, last = await _read_aside(which)
+            found, last = await _read_together(which)
             for event in found:
                 yield _event_text(event)
             if last != which.after:
@@ -177,6 +186,24 @@ def _read(which: Which) -> tuple[list[Event], int]:
         for one in outgoing_of(which).filter(number__gt=after)[:AT_ONCE]
     ]
     return rows, rows[-1][0] if len(rows) == AT_ONCE else newest
+
+
+_reads: dict[Which, asyncio.Task[tuple[list[Event], int]]] = {}
+
+
+async def _read_together(which: Which) -> tuple[list[Event], int]:
+    """One read for all who wait for the same, of what there is once they wait."""
+    task = _reads.get(which)
+    if task is None:
+        task = _reads[which] = asyncio.create_task(_read_soon(which))
+    return await asyncio.shield(task)
+
+
+async def _read_soon(which: Which) -> tuple[list[Event], int]:
+    await asyncio.sleep(GATHERING)
+    # Who comes from now on may have heard of what is not read here.
+    del _reads[which]
+    return await _read_aside(which)
 
 
 @sync_to_async(thread_sensitive=False)

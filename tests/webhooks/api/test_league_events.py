@@ -1,27 +1,34 @@
 """What changes in a league, as server-sent events: to a server that holds nobody, and live."""
 
+import asyncio
+import json
 import queue
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from typing import Any
 
 import httpx
+import psutil
 import pytest
 from django.core.signing import TimestampSigner
 from django.test import Client
 from pytest_django import DjangoDbBlocker, Settings
 
+from ecarte_club.core import streams
+from scoring.webhooks.api.events import stream
 from scoring.webhooks.services.outbox import numbered
 from tests.support.clubhouse import Api, House, open_house, problem
 from tests.support.elsewhere import django_on
 from tests.support.hooks import happens, play
 from tests.support.plain_http import UNUSED
-from tests.support.served import served
+from tests.support.served import Served, served
 from tests.support.told_hands import VOLE
 
 pytestmark = pytest.mark.any_database
 
 Told = tuple[int, str]
+LISTENERS = 60
 
 
 def events(text: str) -> list[Told]:
@@ -97,7 +104,8 @@ def test_a_server_that_holds_nobody_sends_on_to_the_live_one(
 def hearing(url: str, **headers: str) -> Iterator["queue.Queue[str]"]:
     """The lines of a stream that goes on."""
     heard: queue.Queue[str] = queue.Queue()
-    client = httpx.Client(timeout=httpx.Timeout(20, connect=5), verify=UNUSED)
+    timeout = httpx.Timeout(20, connect=5)
+    client = httpx.Client(timeout=timeout, verify=UNUSED, follow_redirects=True)
     with client, client.stream("GET", url, headers=headers) as got:
         assert got.status_code == 200
         assert got.headers["content-type"] == "text/event-stream"
@@ -155,3 +163,61 @@ def test_it_is_heard_as_it_happens_and_goes_on_where_it_was_left(
         listed = httpx.get(f"{site.url}/api/v1/leagues", timeout=20, verify=UNUSED)
         assert listed.status_code == 200
     assert "Traceback" not in site.log
+
+
+@pytest.mark.slow
+def test_listeners_need_no_thread_each(sqlite_url: str, django_db_blocker: DjangoDbBlocker) -> None:
+    with django_on(sqlite_url, django_db_blocker):
+        house = open_house()
+        path = f"/api/v1/leagues/{house.season().league_id}/events"
+        last = numbered(house.club.pk)
+    with served(database_url=sqlite_url) as site, ExitStack() as all_open:
+        with hearing(site.url + path) as heard:
+            until(heard, f"id: {last}")
+        before = threads(site)
+        for _number in range(LISTENERS):
+            until(all_open.enter_context(hearing(site.url + path)), f"id: {last}")
+        assert threads(site) - before < LISTENERS / 2
+
+
+def threads(site: Served) -> int:
+    main = psutil.Process(site.process.pid)
+    return sum(one.num_threads() for one in (main, *main.children(recursive=True)))
+
+
+def test_the_address_may_be_full(settings: Settings) -> None:
+    """On the live server, with a ticket as the API gives it."""
+    settings.LIVE_STREAMS = 1
+    ticket = TimestampSigner(salt="league-events").sign_object([1, 1, False, None])
+    with streams.streams.one_more("address:10.0.0.7"):
+        sent = asyncio.run(asked(f"t={ticket}".encode()))
+    assert sent[0]["status"] == 429
+    assert json.loads(sent[1]["body"])["code"] == "too_often"
+
+
+@pytest.mark.parametrize("query", [b"", b"t=forged", b"t=x:y:z"])
+def test_the_live_server_asks_for_a_ticket(query: bytes) -> None:
+    sent = asyncio.run(asked(query))
+    assert sent[0]["status"] == 404
+    assert json.loads(sent[1]["body"])["code"] == "not_found"
+
+
+async def asked(query: bytes) -> list[Any]:
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        return {"type": "http.disconnect"}
+
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": "/live/league/",
+        "query_string": query,
+        "headers": [],
+        "client": ("10.0.0.7", 1),
+    }
+    await asyncio.wait_for(stream(scope, receive, send), 5)
+    return sent
