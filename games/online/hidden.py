@@ -4,16 +4,16 @@ No other module can reach them. What leaves this one is a `View` of somebody, wh
 and, once the match is over, the server's link.
 """
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from typing import NoReturn
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, wraps
+from traceback import clear_frames
+from typing import NoReturn, ParamSpec, TypeVar
 
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
-from django.views.decorators.debug import sensitive_variables
 
-from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.exceptions import Fault, Invalid
 from games.engine import fair_deal
 from games.engine.cards import Card
 from games.engine.codes import Code
@@ -27,7 +27,7 @@ from games.engine.notation.files import dumps
 from games.engine.notation.headers import Context, headers
 from games.engine.notation.values import Contest, Game
 from games.engine.records import HandRecord
-from games.engine.refusals import Refusal
+from games.engine.refusals import Refusal, RefusalError
 from games.engine.seats import Seat
 from games.engine.terms import HandEntry, Score
 from games.engine.transcripts.acts import Done, TimeOver, read
@@ -36,6 +36,30 @@ from .rules.actions import as_everybody_saw
 
 SALT = "games.online.deal"
 HANDS_AT_ONCE = 256
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class HiddenError(Exception):
+    """A bug in here. What it says names no card, and its frames have no variables any more."""
+
+
+def _sealed(function: Callable[P, T]) -> Callable[P, T]:
+    """Reports of errors show the variables of every frame, and messages what they are about."""
+
+    @wraps(function)
+    def sealed(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return function(*args, **kwargs)
+        except (Fault, RefusalError, HiddenError) as expected:
+            clear_frames(expected.__traceback__)
+            raise
+        except Exception as error:
+            clear_frames(error.__traceback__)
+            hidden = HiddenError(f"{type(error).__name__} in {function.__qualname__}")
+            raise hidden.with_traceback(error.__traceback__) from None
+
+    return sealed
 
 
 class ChainLost(Invalid):
@@ -49,17 +73,18 @@ class ChainLost(Invalid):
         super().__init__("chain_lost", text)
 
 
-@sensitive_variables()
+@_sealed
 def _seed(nonce: str, key: str | bytes) -> bytes:
     return salted_hmac(SALT, nonce, secret=key, algorithm="sha256").digest()
 
 
+@_sealed
 def server_end(nonce: str) -> str:
     """Of the server's chain, to be published."""
     return fair_deal.chain_end(_seed(nonce, settings.SECRET_KEY)).hex()
 
 
-@sensitive_variables()
+@_sealed
 def _link(nonce: str, end: str, number: int) -> bytes:
     """Raises: ChainLost."""
     return _known_link(nonce, end, number, (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS))
@@ -67,7 +92,6 @@ def _link(nonce: str, end: str, number: int) -> bytes:
 
 # A thousand steps of the chain, for every action of the same hand.
 @lru_cache(HANDS_AT_ONCE)
-@sensitive_variables()
 def _known_link(nonce: str, end: str, number: int, keys: tuple[str | bytes, ...]) -> bytes:
     for key in keys:
         link = fair_deal.draw_link(_seed(nonce, key), number)
@@ -76,6 +100,7 @@ def _known_link(nonce: str, end: str, number: int, keys: tuple[str | bytes, ...]
     raise ChainLost
 
 
+@_sealed
 def opened_link(nonce: str, end: str, number: int) -> str:
     """The server's, of the last draw: for a match that is over, and not before."""
     return _link(nonce, end, number).hex()
@@ -90,15 +115,17 @@ class Links:
         self._nonce, self._end, self._match, self._number = nonce, end, match, number
         self._a, self._b = bytes.fromhex(a), bytes.fromhex(b)
 
+    @_sealed
     def cut(self) -> Cut:
         return fair_deal.cut_of(self._pack())
 
-    @sensitive_variables()
+    @_sealed
     def _pack(self) -> tuple[Card, ...]:
         server = _link(self._nonce, self._end, self._number)
         match, number = str(self._match), self._number
         return fair_deal.pack(server, self._a, self._b, match=match, number=number)
 
+    @_sealed
     def hand(
         self, code: Code, score: Score, dealer: Seat, order: Order, *, second_proposal: bool
     ) -> "HiddenHand":
@@ -122,11 +149,13 @@ class HiddenHand:
     def __reduce__(self) -> NoReturn:
         raise TypeError("A hand in play stays where it is.")
 
+    @_sealed
     def after(self, action: Card | Discard | Say) -> "HiddenHand":
         """Raises: RefusalError."""
         state, _events = apply(self._state, action)
         return HiddenHand(self._begun, state, (*self._log, action))
 
+    @_sealed
     def after_lines(self, lines: Iterable[str]) -> "HiddenHand":
         """After these of the transcript; what is not of the play of the hand is passed over."""
         hand = self
@@ -138,22 +167,27 @@ class HiddenHand:
                 hand = hand.out_of_time()
         return hand
 
+    @_sealed
     def out_of_time(self) -> "HiddenHand":
         """Abandoned by whoever's turn it is."""
         state, _events = out_of_time(self._state)
         return HiddenHand(self._begun, state, (*self._log, Say.ABANDON))
 
+    @_sealed
     def refusal(self, action: object, seat: Seat) -> Refusal | None:
         return refusal(self._state, action, seat)
 
+    @_sealed
     def is_of(self, action: object, seat: Seat) -> bool:
         """Whether it is legal, and this player's."""
         return actor(self._state, action) is seat
 
+    @_sealed
     def view(self, viewer: Viewer) -> View:
         return view(self._state, viewer)
 
     @property
+    @_sealed
     def king_turned(self) -> Seat | None:
         """Who is to mark it."""
         return actor(self._state, Say.MARK) if Say.MARK in self._state.legal else None
@@ -167,6 +201,7 @@ class HiddenHand:
         return self._state.to_act
 
     @property
+    @_sealed
     def abandoned_by(self) -> Seat | None:
         return abandoned_by(self._state) if self.is_over else None
 
@@ -178,6 +213,7 @@ class HiddenHand:
     def score(self) -> Score:
         return self._state.score
 
+    @_sealed
     def entry(self, game: int) -> HandEntry:
         """Of a hand that is over, with the cards that everybody saw; by its facts alone where time
         ran out before the play of the cards, which no notation has."""
