@@ -259,6 +259,9 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     "fixtures_open": (
         Follower("scoring.leagues.selectors.effects.pair_fixtures", "fixtures of a season"),
     ),
+    "pairings_drawn": (
+        Follower("scoring.tournaments.selectors.followers.pairing_drawn", "of a tournament"),
+    ),
     "matches_uncounted": (
         Follower("scoring.leagues.selectors.effects.season_uncounted", "matches beyond fixtures"),
     ),

@@ -51,6 +51,8 @@ matches_due = Question("matches_due")
 pairs_due = Question("pairs_due")
 # Asked with `event_id` and `player_ids` of two: ids and titles of their fixtures that are open.
 fixtures_open = Question("fixtures_open")
+# Asked with `event_id` and `player_ids` of two: the DrawnPairing that they are to play, or None.
+pairings_drawn = Question("pairings_drawn")
 # Asked with `match_ids` of matches of events: the ids of those that count for nothing there.
 matches_uncounted = Question("matches_uncounted")
 # Asked with `event_ids`: of those in which planned fixtures alone count, how many are open between
@@ -146,6 +148,17 @@ class DuePair:
 
 
 @dataclass(frozen=True, slots=True)
+class DrawnPairing:
+    """Of a tournament, to be played. `title`: the tournament and its round. `first_dealer`: "a",
+    where the draw says that whoever is at home deals first; else it is cut for."""
+
+    title: str
+    home_id: int
+    away_id: int
+    first_dealer: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerFact:
     """A row of facts about a player: label, value, a note on it, the address of its page, and the
     day that it is about, if any."""
@@ -185,6 +198,12 @@ def open_fixtures_of(event_id: int, player_ids: Collection[int]) -> list[tuple[i
     """Of these two in the event, the first to be played first."""
     answers = fixtures_open.ask(event_id=event_id, player_ids=player_ids)
     return [fixture for fixtures in answers for fixture in fixtures]
+
+
+def drawn_pairing(event_id: int, player_ids: Collection[int]) -> DrawnPairing | None:
+    """Of these two, the first to be played first."""
+    answers = pairings_drawn.ask(event_id=event_id, player_ids=player_ids)
+    return next((pairing for pairing in answers if pairing is not None), None)
 
 
 def counts(match: Match) -> bool:

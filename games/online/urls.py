@@ -1,14 +1,15 @@
 from django.urls import path
 
-from . import views
+from .views import lobby, start, table
+
+CLUB = "clubs/<slug:slug>/"
+TABLE = f"{CLUB}online/<int:pk>/"
 
 urlpatterns = [
-    path("clubs/<slug:slug>/online/", views.lobby, name="online"),
-    path("clubs/<slug:slug>/online/new/", views.new, name="online_new"),
-    path("clubs/<slug:slug>/online/<int:pk>/", views.table, name="online_table"),
-    path(
-        "clubs/<slug:slug>/online/<int:pk>/transcript/", views.transcript, name="online_transcript"
-    ),
-    path("clubs/<slug:slug>/matches/<int:pk>/online/", views.match, name="match_online"),
-    path("o/<slug:word>/", views.invitation, name="online_invitation"),
+    path(f"{CLUB}online/", lobby.lobby, name="online"),
+    path(f"{CLUB}online/new/", start.new, name="online_new"),
+    path(TABLE, table.table, name="online_table"),
+    path(f"{TABLE}transcript/", table.transcript, name="online_transcript"),
+    path(f"{CLUB}matches/<int:pk>/online/", start.match, name="match_online"),
+    path("o/<slug:word>/", start.invitation, name="online_invitation"),
 ]

@@ -14,6 +14,7 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
 from ecarte_club.core.exceptions import Denied, Invalid
 from games.engine.transcripts.acts import Ending
+from games.matches.changes import drawn_pairing
 from games.matches.models import Entry, Event, Match
 from games.matches.selectors import matches
 from games.matches.services.matches import MatchTerms, match_start, terms_fields
@@ -66,11 +67,14 @@ def table_open(
     if event_id is not None and guest is None:
         text = _("Invite a player: a match of a season is between two who are known.")
         raise Invalid("guest_needed", text, field="guest")
-    if event_id is not None and Event.objects.filter(pk=event_id, club=by.club_id, drawn=True):
-        text = _(
-            "Who plays whom is drawn here. Start the match, then play it online from its page."
-        )
-        raise Invalid("drawn", text, field="event")
+    if event_id is not None and guest is not None and _is_drawn(event_id, by.club_id):
+        if drawn_pairing(event_id, (by.player_id, guest)) is None:
+            text = _(
+                "You two are not drawn against each other now. See the rounds, or play a friendly "
+                "match."
+            )
+            raise Invalid("not_drawn", text, field="guest")
+        fixture_id = None
     now = timezone.now()
     table = OnlineTable.objects.create(
         club_id=by.club_id,
@@ -88,6 +92,10 @@ def table_open(
     log_act(by, "online_open", kind="online", about=table.pk)
     publish(table)
     return table
+
+
+def _is_drawn(event_id: int, club_id: int) -> bool:
+    return Event.objects.filter(pk=event_id, club=club_id, drawn=True).exists()
 
 
 def _is_player(club_id: int, pk: int) -> bool:
@@ -203,11 +211,14 @@ def table_accept(*, by: Person, table: OnlineTable) -> OnlineTable:
             return now
         text = _("This table is not open any more: somebody sat down first, or it was withdrawn.")
         raise Invalid("not_open", text)
+    pair = (now.host_id, by.player_id)
+    drawn = drawn_pairing(now.event_id, pair) if now.event_id is not None else None
     # A token of the scope `play` suffices to sit down.
     match = match_start(
         by=replace(by, scopes=None),
-        player_a=now.host_id,
-        player_b=by.player_id,
+        player_a=drawn.home_id if drawn else pair[0],
+        player_b=drawn.away_id if drawn else pair[1],
+        first_dealer=drawn.first_dealer if drawn else None,
         event_id=now.event_id,
         fixture_id=now.fixture,
         terms=None if now.event_id else MatchTerms.of(now),

@@ -16,6 +16,9 @@ from ecarte_club.core.live import announce
 from games.matches.models import IN_PLAY, Match
 from games.matches.services.entries import entry_undo, match_annul
 from games.matches.services.matches import MatchTerms, match_start
+from games.online.models import OnlineTable
+from games.online.selectors.tables import of_match
+from games.online.services.tables import table_of_match
 from scoring.contests.labels import texts
 from scoring.contests.models import Contest
 from scoring.contests.rules import machine, pool
@@ -107,6 +110,35 @@ def game_deal(
     return append_events(by, course, Dealt(), match=match.pk), match
 
 
+@transaction.atomic(savepoint=False)
+def game_deal_online(
+    *, by: Person, contest: Contest, version: int
+) -> tuple[Match, OnlineTable | None]:
+    """The game that is due is played at a distance: its bets close, and its table online is opened
+    as that of the game before it in this contest. None for the first one, whose clock and
+    spectators are still to be chosen.
+
+    Raises: as `game_deal`; Denied.
+    """
+    before = _last_online(contest)
+    _entered, match = game_deal(by=by, contest=contest, version=version)
+    if before is None:
+        return match, None
+    table = table_of_match(
+        by=by,
+        match=match,
+        clock=before.clock,
+        spectators=before.spectators,
+        second_proposal=before.second_proposal,
+    )
+    return match, table
+
+
+def _last_online(contest: Contest) -> OnlineTable | None:
+    games = contest.entries.exclude(match=None).values("match")
+    return OnlineTable.objects.filter(match__in=games).order_by("-pk").first()
+
+
 def _start_match(
     by: Person, contest: Contest, pair: Sequence[int], first_dealer: str | None
 ) -> Match:
@@ -185,8 +217,11 @@ def _match_of(happened: Happened) -> Match | None:
 
 
 def _has_entries(dealt: Happened) -> bool:
+    """Also of a match whose table online was opened: what was drawn there stays on record."""
     match = _match_of(dealt)
-    return match is not None and (match.version > 0 or match.flags.exists())
+    if match is None:
+        return False
+    return match.version > 0 or match.flags.exists() or of_match(match) is not None
 
 
 def _forget_match(dealt: Happened) -> None:

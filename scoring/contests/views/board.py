@@ -9,6 +9,7 @@ from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.core.live import ticket
 from games.evenings import selectors as evenings
 from games.evenings.models import Evening
+from games.matches.changes import mark_online
 from games.matches.models import Match
 from games.matches.selectors.matches import matches, matches_in
 from scoring.contests.changes import tournament_pool
@@ -51,12 +52,17 @@ def board(
     wording = chronicle.wording(contest, names)
     offers = own_offers(course, you, wording) if you else []
     runs = person.may(Act.RUN_CONTEST)
+    match = _match(course)
+    mark_online([match] if match else [], person)
     return {
         "pool": next(iter(tournament_pool.ask(contest=contest, person=person)), None),
         "over": now.over,
         "number": now.number,
         "dealt": course.dealt is not None,
-        "match": _match(course),
+        "match": match,
+        "may_play_online": person.may(Act.START_ANY)
+        or (person.may(Act.PLAY_ONLINE) and _plays_now(person, now)),
+        "plays": _plays_now(person, now),
         "seats": places(now, wording, you),
         "nobody": nobody(now),
         "own_stake": next((one for one in stakes_on_game(course) if one.player == you), None),
@@ -139,10 +145,13 @@ def _is_end(entry: ContestEntry) -> bool:
     return (entry.data or {}).get(NAME) == name_of(GameWon)
 
 
+def _plays_now(person: Person, now: ContestState) -> bool:
+    return person.user_id is not None and person.player_id in (machine.seats(now) or ())
+
+
 def _may_enter_games(contest: Contest, person: Person, now: ContestState) -> bool:
     """That a game is dealt, and who won it."""
-    plays = person.user_id is not None and person.player_id in (machine.seats(now) or ())
-    own = plays or is_at_table(person, contest)
+    own = _plays_now(person, now) or is_at_table(person, contest)
     return person.may(Act.ENTER_ANY) or (own and person.may(Act.ENTER_OWN))
 
 

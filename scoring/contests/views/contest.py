@@ -22,6 +22,7 @@ from ecarte_club.core.parsing import whole_number
 from games.evenings.live_state import evening_name, evening_now
 from games.evenings.models import Evening
 from games.evenings.views.evening import evening_of
+from games.matches.models import Match
 from games.matches.services.seating import AlreadySeated
 from games.matches.views.match import unchanged
 from scoring.contests.forms import ContestForm, free_tables
@@ -34,6 +35,7 @@ from scoring.contests.selectors.courses import events_of, read
 from scoring.contests.services.events import (
     event_tell,
     game_deal,
+    game_deal_online,
     places_draw,
 )
 from scoring.contests.services.opening import contest_open
@@ -125,17 +127,21 @@ def contest_draw(request: HttpRequest, contest: Contest, person: Person) -> Cont
 @identified
 @post_page
 def contest_deal(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Leads to the pad of the match."""
+    """Leads to the pad of the match, or to its table online."""
     found, person = contest_of(request, slug, pk)
     first, seen = request.POST.get("first_dealer", ""), version(request) or 0
-    answer = submit(
-        request,
-        found,
-        lambda: game_deal(by=person, contest=found, version=seen, first_dealer=first)[1],
-    )
+    is_online = "online" in request.POST
+
+    def act() -> Match:
+        if is_online:
+            return game_deal_online(by=person, contest=found, version=seen)[0]
+        return game_deal(by=person, contest=found, version=seen, first_dealer=first)[1]
+
+    answer = submit(request, found, act)
     if isinstance(answer, Fault):
         return board_after(request, found, person, answer)
-    return redirect("pad", slug=slug, pk=answer.body)
+    # Where no table is open yet, the page of the match asks for a clock, and opens it.
+    return redirect("match_online" if is_online else "pad", slug=slug, pk=answer.body)
 
 
 def event_sent(contest: Contest, person: Person, sent: Mapping[str, str]) -> Any:

@@ -111,7 +111,13 @@ def _page(
     }
     if isinstance(row, Fixture):
         (line,) = fixtures.lines([row], person)
-        own = {"fixture": row, "line": line, "may_enter": may_enter(person, row)}
+        own = {
+            "fixture": row,
+            "line": line,
+            "may_enter": may_enter(person, row),
+            "opponent": row.away_id if person.player_id == row.home_id else row.home_id,
+            "is_own": person.player_id in (row.home_id, row.away_id),
+        }
         template, shown = "fixture", {**shown, **own}
     else:
         template, shown = "meeting", {**shown, **_of_meeting(row, person)}

@@ -7,6 +7,7 @@ in the place of the part.
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
+from games.engine.seats import Seat
 from scoring.leagues.models import Fixture
 from scoring.leagues.rules.berger import berger
 from scoring.leagues.rules.refusals import Refusal as Unplanned
@@ -101,3 +102,21 @@ def first_round(entrants: int, tournament: Tournament) -> list[tuple[int, int | 
     if isinstance(planned, Unplanned):
         raise ValueError(f"nobody meets anybody among {entrants}")
     return [(one.home, one.away) for one in planned if one.round == 1]
+
+
+def rounds_of_groups(tournament: Tournament) -> int:
+    """0 in a Swiss and in a knock-out, whose entrants need not be counted."""
+    if tournament.kind not in ALL_MEET:
+        return 0
+    return group_rounds(tournament, tournament.event.entrants.count())
+
+
+def deals_first(tournament: Tournament, one: Fixture) -> Seat | None:
+    """As the draw says: who is at home. In a tree it is cut for."""
+    return dealer_in(tournament, one, rounds_of_groups(tournament))
+
+
+def dealer_in(tournament: Tournament, one: Fixture, groups: int) -> Seat | None:
+    """`groups`: the number of rounds before a tree."""
+    in_order = tournament.kind == Kind.SWISS or one.round.number <= groups
+    return Seat.A if in_order else None

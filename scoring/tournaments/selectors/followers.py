@@ -1,6 +1,6 @@
 """A tournament on the pages of its matches and contests."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from django.db.models import Q
@@ -13,7 +13,7 @@ from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.core.exceptions import Absent
 from games.evenings.models import Evening
-from games.matches.changes import Engagement, NextStep
+from games.matches.changes import DrawnPairing, Engagement, NextStep
 from games.matches.models import Match
 from games.matches.selectors.effects import Figure, labels
 from scoring.contests.models import Contest
@@ -28,6 +28,7 @@ from scoring.tournaments.rules.stages import Fixture as Planned
 from scoring.tournaments.rules.stages import Slot
 
 from . import draws, stage_states
+from .berger import deals_first
 from .progress import Progress, progress_of
 from .reading import tournament_for
 
@@ -182,6 +183,30 @@ def tournament_lines(*, club: Club, person: Person, **_question: Any) -> Iterato
             "number": number,
         }
         yield HomeLine(HomePart.NEXT, other.name, note, address)
+
+
+def pairing_drawn(
+    *, event_id: int, player_ids: Collection[int], **_question: Any
+) -> DrawnPairing | None:
+    """Published, and neither begun nor decided."""
+    rows = Fixture.objects.filter(
+        event=event_id,
+        event__tournament__isnull=False,
+        home__in=player_ids,
+        away__in=player_ids,
+        match=None,
+        award="",
+        round__published_at__isnull=False,
+    )
+    one = rows.select_related("event__tournament", "round").order_by("round__number", "pk").first()
+    if one is None or one.away_id is None:
+        return None
+    title = _("%(tournament)s, round %(number)s") % {
+        "tournament": one.event.name,
+        "number": one.round.number,
+    }
+    first = deals_first(one.event.tournament, one)
+    return DrawnPairing(title, one.home_id, one.away_id, first)
 
 
 def pool_played(*, contest: Contest, person: Person, **_signal: Any) -> Pool | None:

@@ -18,7 +18,7 @@ from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.rules.stages import Fixture as Planned
 from scoring.tournaments.rules.stages import NotTakenError, Slot
 from scoring.tournaments.selectors import berger, draws, stage_states
-from scoring.tournaments.selectors.berger import A_PART, ALL_MEET, group_rounds
+from scoring.tournaments.selectors.berger import A_PART
 from scoring.tournaments.selectors.progress import TREES, Progress, progress_of
 
 from .messages import round_published_message, round_taken_back_message, tournament_state_message
@@ -219,13 +219,6 @@ def next_number(tournament: Tournament) -> int:
     """Of the round that is to be drawn."""
     last = last_published(tournament)
     return last.number + 1 if last else 1
-
-
-def rounds_of_groups(tournament: Tournament) -> int:
-    """0 in a Swiss and in a knock-out, whose entrants need not be counted."""
-    if tournament.kind not in ALL_MEET:
-        return 0
-    return group_rounds(tournament, tournament.event.entrants.count())
 
 
 def undecided(tournament: Tournament) -> int:

@@ -20,19 +20,19 @@ from games.matches.changes import EnteredMatch
 from games.matches.models import Entry, Match
 from games.matches.services.matches import matches_start
 from games.matches.services.seating import Start
+from games.online.selectors.tables import of_match
 from scoring.leagues.models import Fixture
 from scoring.leagues.services.standings import result_write, results_write, standing_follow
 from scoring.tables.results import Scheme, share, share_of
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
-from scoring.tournaments.selectors.berger import A_PART, ALL_MEET
+from scoring.tournaments.selectors.berger import A_PART, ALL_MEET, dealer_in, rounds_of_groups
 from scoring.tournaments.selectors.stage_states import is_awarded
 
 from .locking import (
     draft_drop,
     last_published,
     qualifiers_follow,
-    rounds_of_groups,
     state_settle,
     tournament_lock,
     tournament_lock_for,
@@ -163,21 +163,10 @@ def _to_play(
         raise Invalid("cannot_start", text, errors=errors)
     groups = rounds_of_groups(tournament)
     return {
-        pk: (one.home_id, one.away_id, _dealer(tournament, one, groups))
+        pk: (one.home_id, one.away_id, dealer_in(tournament, one, groups))
         for pk, one in found.items()
         if one.away_id is not None
     }
-
-
-def deals_first(tournament: Tournament, one: Fixture) -> Seat | None:
-    """As the draw says: who is at home. In a tree it is cut for."""
-    return _dealer(tournament, one, rounds_of_groups(tournament))
-
-
-def _dealer(tournament: Tournament, one: Fixture, groups: int) -> Seat | None:
-    """`groups`: the number of rounds before a tree."""
-    in_order = tournament.kind == Kind.SWISS or one.round.number <= groups
-    return Seat.A if in_order else None
 
 
 @transaction.atomic(savepoint=False)
@@ -197,7 +186,7 @@ def meeting_start_back(*, by: Person, tournament: Tournament, fixture: int) -> F
     row = get_or_absent(found.event.fixtures.select_related("round"), fixture)
     if match is None or row.match_id != match.pk:
         raise Invalid("not_begun", _("This match has not started."), field="fixture")
-    if match.version or match.flags.exists():
+    if match.version or match.flags.exists() or of_match(match) is not None:
         text = _(
             "Something was already entered in this match, so its start can no longer be undone."
         )

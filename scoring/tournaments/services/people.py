@@ -20,7 +20,7 @@ from scoring.tournaments.models import KeptApart, RoundOff, Tournament
 from scoring.tournaments.rules import knockout
 from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.rules.swiss.contenders import EXACT_MOST, MOST
-from scoring.tournaments.selectors.berger import ALL_MEET
+from scoring.tournaments.selectors.berger import ALL_MEET, rounds_of_groups
 from scoring.tournaments.selectors.progress import IN_ROUNDS, progress_of
 from scoring.tournaments.selectors.stage_states import tree_state
 
@@ -28,7 +28,6 @@ from .locking import (
     draft_drop,
     next_number,
     qualifiers_follow,
-    rounds_of_groups,
     state_settle,
     tournament_lock_for,
     walkovers_write,

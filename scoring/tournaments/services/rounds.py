@@ -23,13 +23,13 @@ from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.rules.swiss.contenders import EXACT_MOST
 from scoring.tournaments.selectors import berger, stage_states
+from scoring.tournaments.selectors.berger import rounds_of_groups
 from scoring.tournaments.selectors.progress import Progress, progress_of
 
 from .drawing import Fields, drawn_pools, drawn_rounds
 from .locking import (
     draft_drop,
     next_number,
-    rounds_of_groups,
     state_settle,
     tournament_lock_for,
     undecided,

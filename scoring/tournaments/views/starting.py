@@ -25,13 +25,13 @@ from games.matches.templatetags.matches import table_name
 from scoring.leagues.models import Fixture, Round
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors import pool_board
+from scoring.tournaments.selectors.berger import deals_first
 from scoring.tournaments.selectors.board import Pairing, pairings
 from scoring.tournaments.selectors.pool_board import Drawn
 from scoring.tournaments.selectors.progress import TREES
 from scoring.tournaments.selectors.reading import reading_of
 from scoring.tournaments.services.meetings import (
     Seated,
-    deals_first,
     meeting_start_back,
     round_start,
 )

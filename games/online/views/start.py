@@ -1,45 +1,41 @@
-"""Pages of tables online: the lobby, an invitation, and the table itself."""
+"""How a match comes to be played online: by invitation, or from where it is in play."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.authentication import actor_of
-from ecarte_club.clubs.models import Club
+from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import clubs, player_names
 from ecarte_club.clubs.selectors.clubs import person as person_in
-from ecarte_club.clubs.views.common import club_of, club_page, form_page, safe_page
+from ecarte_club.clubs.views.common import club_of, club_page, form_page
 from ecarte_club.clubs.views.players import offering
 from ecarte_club.core import pages
-from ecarte_club.core.exceptions import Absent, Denied, Fault
-from ecarte_club.core.live import ticket
+from ecarte_club.core.exceptions import Denied, Fault
 from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole_number
 from games.engine.seats import Seat
+from games.matches.changes import drawn_pairing, open_fixtures_of
+from games.matches.models import Event
 from games.matches.views.match import match_of
 from games.matches.views.start import NameField, TermsForm, event_choices
+from games.online.models import Clock, OnlineTable
+from games.online.selectors import tables as queries
+from games.online.services import tables as services
 
-from .labels import table_words
-from .live import come
-from .models import Clock, OnlineTable
-from .selectors import tables as queries
-from .selectors.places import own_tables
-from .selectors.states import Audience, state_of, topic
-from .selectors.transcripts import transcript_file
-from .services import tables as services
-from .services.sweeping import sweep_table
-
-LISTED = 12
 STATUS = OnlineTable.Status
 SPECTATORS = _("Let others watch")
 SECOND = _("Agree on a second proposal")
+PLAY = ("clock", "spectators", "second_proposal")
+NAMED = ("guest", "event", "fixture")
 
 
 class PlayForm(Form):
@@ -58,25 +54,12 @@ class PlayForm(Form):
     )
 
 
-class OpenForm(TermsForm):
+class OpenForm(PlayForm, TermsForm):
     """Whom to invite, and what for."""
 
     guest = forms.ChoiceField(label=_("Who is invited"), required=False)
     event = forms.ChoiceField(label=_("Season"), required=False)
     fixture = forms.IntegerField(required=False, widget=forms.HiddenInput)
-    clock = forms.ChoiceField(
-        label=_("Clock"),
-        choices=Clock.choices,
-        widget=forms.RadioSelect,
-        initial=Clock.NONE,
-        help_text=_("Out of time, a player abandons the hand (law 42)."),
-    )
-    spectators = forms.BooleanField(label=SPECTATORS, required=False, initial=True)
-    second_proposal = forms.BooleanField(
-        label=SECOND,
-        required=False,
-        help_text=_("Under laws that have one proposal otherwise."),
-    )
 
     def __init__(self, *args: Any, club: Club, person: Person, **kwargs: Any) -> None:
         super().__init__(*args, club=club, **kwargs)
@@ -107,52 +90,83 @@ class OpenForm(TermsForm):
             "event_id": int(event) if event else None,
             "fixture_id": given["fixture"] if event else None,
             "terms": None if event else self.terms(),
-            **{name: given[name] for name in ("clock", "spectators", "second_proposal")},
+            **{name: given[name] for name in PLAY},
         }
 
 
-@safe_page
-def lobby(request: HttpRequest, slug: str) -> HttpResponse:
-    """What is played online in the club, and where one can sit down."""
-    club, person = club_of(request, slug)
-    rows = list(queries.in_club(club.pk, person).exclude(status=STATUS.CLOSED)[: 4 * LISTED])
-    queries.veil_tables(rows, person)
-    turns = [one.table.pk for one in own_tables(person) if one.is_turn]
-    here = [row for row in rows if queries.seat_of(row, person) is not None]
-    running = [row for row in here if row.status in (STATUS.OPEN, STATUS.PLAYING)]
-    own = sorted(running, key=lambda row: row.pk not in turns)
-    others = [row for row in rows if row not in own]
-    return club_page(
-        request,
-        "online/lobby.html",
-        club,
-        person,
-        own=own,
-        turns=turns,
-        waiting=[row for row in others if row.status == STATUS.OPEN and row.guest_id is None],
-        playing=[row for row in others if row.status == STATUS.PLAYING],
-        over=[row for row in others if row.status == STATUS.OVER][:LISTED],
-        tab="online",
-    )
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What two players have to play against each other: a fixture, a board or a pairing."""
+
+    guest: Player
+    event: Event
+    fixture: int | None
+    title: str
+
+    @classmethod
+    def of(cls, request: HttpRequest, club: Club, person: Person) -> "Planned | None":
+        """Named by the address; None where nothing of it is to be played."""
+        asked = {name: whole_number(request.GET.get(name, "")) for name in NAMED}
+        event = club.events.filter(pk=asked["event"] or 0).first()
+        guest = clubs.players(person).filter(pk=asked["guest"] or 0).first()
+        if event is None or guest is None or person.player_id in (None, guest.pk):
+            return None
+        pair = (person.player_id or 0, guest.pk)
+        if event.drawn:
+            drawn = drawn_pairing(event.pk, pair)
+            return cls(guest, event, None, drawn.title) if drawn else None
+        if event.of_teams:
+            return cls(guest, event, None, event.name)
+        titles = dict(open_fixtures_of(event.pk, pair))
+        title = titles.get(asked["fixture"] or 0)
+        if title is None:
+            return None
+        # Translators: a season, and a round of it with its day.
+        text = gettext("%(event)s, %(title)s") % {"event": event.name, "title": title}
+        return cls(guest, event, asked["fixture"], text)
+
+
+class PlannedForm(PlayForm):
+    def __init__(self, *args: Any, planned: Planned, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.planned = planned
+
+    def arguments(self) -> dict[str, Any]:
+        return {
+            "guest": self.planned.guest.pk,
+            "event_id": self.planned.event.pk,
+            "fixture_id": self.planned.fixture,
+            **{name: self.cleaned_data[name] for name in PLAY},
+        }
 
 
 @login_required
 @form_page
 def new(request: HttpRequest, slug: str) -> HttpResponse:
+    """To anybody, or for what two have to play."""
     club, person = club_of(request, slug)
     require(person, Act.PLAY_ONLINE)
-    chosen = {
-        name: whole_number(request.GET.get(name, "")) for name in ("guest", "event", "fixture")
-    }
-    form = OpenForm(request.POST or None, club=club, person=person, initial=chosen)
+    planned = Planned.of(request, club, person)
+    chosen = {name: whole_number(request.GET.get(name, "")) for name in NAMED}
+    form: PlannedForm | OpenForm
+    if planned is not None:
+        form = PlannedForm(request.POST or None, planned=planned)
+    else:
+        form = OpenForm(request.POST or None, club=club, person=person, initial=chosen)
 
     def act() -> OnlineTable:
         return services.table_open(by=person, **form.arguments())
 
     if answer := pages.submitted(request, form, act):
         return redirect("online_table", slug=slug, pk=answer.body)
-    shown = {"form": form, "offering": offering(club.slug), "tab": "online"}
-    return club_page(request, "online/new.html", club, person, **shown)
+    template = "new" if planned is None else "planned"
+    shown = {
+        "form": form,
+        "planned": planned,
+        "offering": offering(club.slug),
+        "tab": "online",
+    }
+    return club_page(request, f"online/{template}.html", club, person, **shown)
 
 
 @login_required
@@ -206,67 +220,3 @@ def invitation(request: HttpRequest, word: str) -> HttpResponse:
         "tab": "online",
     }
     return club_page(request, "online/invitation.html", table.club, person, **shown)
-
-
-@safe_page
-def table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    found, person = queries.table(actor_of(request), pk)
-    if found.club.slug != slug:
-        raise Absent
-    found = sweep_table(found)
-    seat = queries.seat_of(found, person)
-    if found.status == STATUS.OPEN and seat is not Seat.A:
-        return redirect("online_invitation", word=found.code_word)
-    queries.veil_tables([found], person)
-    audience = Audience.of(found, person)
-    if seat is not None:
-        come(found, seat)
-    state = state_of(found, audience)
-    names = {one: state["players"][one]["name"] for one in ("a", "b")}
-    near = str(audience.seat or audience.backs or Seat.A)
-    shown = {
-        "state": state,
-        "words": table_words(),
-        "addresses": _addresses(found),
-        "api": f"/api/v1/online-tables/{pk}",
-        "ticket": ticket(topic(found, audience)),
-        "live_url": settings.LIVE_URL,
-        "back_name": _("Online tables"),
-        "near": names[near],
-        "far": names["b" if near == "a" else "a"],
-        **names,
-        "tab": "online",
-    }
-    return club_page(request, "online/table.html", found.club, person, **shown)
-
-
-@safe_page
-def transcript(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """As a file, to be kept or checked."""
-    found, _person = queries.table(actor_of(request), pk)
-    if found.club.slug != slug:
-        raise Absent
-    name = f'attachment; filename="ecarte-{pk}.json"'
-    headers = {"Content-Disposition": name}
-    return HttpResponse(transcript_file(found), content_type="application/json", headers=headers)
-
-
-def _addresses(table: OnlineTable) -> dict[str, str]:
-    slug, match_id = table.club.slug, table.match_id
-    lobby_address = reverse("online", args=(slug,))
-    code = table.match.code if table.match else table.code
-    site = settings.SITE_URL.rstrip("/")
-    addresses = {
-        "back": lobby_address,
-        "lobby": lobby_address,
-        "law": reverse("law", args=(code, 0)),
-        "invitation": f"{site}{reverse('online_invitation', args=(table.code_word,))}",
-    }
-    if match_id is not None:
-        addresses["match"] = reverse("match", args=(slug, match_id))
-    if table.opened_link:
-        addresses |= {
-            "transcript": reverse("online_transcript", args=(slug, table.pk)),
-            "verify": reverse("verify"),
-        }
-    return addresses

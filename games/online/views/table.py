@@ -1,0 +1,86 @@
+"""The table itself, and the transcript of what was played there."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from ecarte_club.clubs.authentication import actor_of
+from ecarte_club.clubs.views.common import club_page, safe_page
+from ecarte_club.core.exceptions import Absent
+from ecarte_club.core.live import ticket
+from games.engine.seats import Seat
+from games.online.labels import table_words
+from games.online.live import come
+from games.online.models import OnlineTable
+from games.online.selectors import tables as queries
+from games.online.selectors.states import Audience, state_of, topic
+from games.online.selectors.transcripts import transcript_file
+from games.online.services.sweeping import sweep_table
+
+STATUS = OnlineTable.Status
+
+
+@safe_page
+def table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    found, person = queries.table(actor_of(request), pk)
+    if found.club.slug != slug:
+        raise Absent
+    found = sweep_table(found)
+    seat = queries.seat_of(found, person)
+    if found.status == STATUS.OPEN and seat is not Seat.A:
+        return redirect("online_invitation", word=found.code_word)
+    queries.veil_tables([found], person)
+    audience = Audience.of(found, person)
+    if seat is not None:
+        come(found, seat)
+    state = state_of(found, audience)
+    names = {one: state["players"][one]["name"] for one in ("a", "b")}
+    near = str(audience.seat or audience.backs or Seat.A)
+    shown = {
+        "state": state,
+        "words": table_words(),
+        "addresses": _addresses(found),
+        "api": f"/api/v1/online-tables/{pk}",
+        "ticket": ticket(topic(found, audience)),
+        "live_url": settings.LIVE_URL,
+        "back_name": _("Online tables"),
+        "near": names[near],
+        "far": names["b" if near == "a" else "a"],
+        **names,
+        "tab": "online",
+    }
+    return club_page(request, "online/table.html", found.club, person, **shown)
+
+
+@safe_page
+def transcript(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """As a file, to be kept or checked."""
+    found, _person = queries.table(actor_of(request), pk)
+    if found.club.slug != slug:
+        raise Absent
+    name = f'attachment; filename="ecarte-{pk}.json"'
+    headers = {"Content-Disposition": name}
+    return HttpResponse(transcript_file(found), content_type="application/json", headers=headers)
+
+
+def _addresses(table: OnlineTable) -> dict[str, str]:
+    slug, match_id = table.club.slug, table.match_id
+    lobby_address = reverse("online", args=(slug,))
+    code = table.match.code if table.match else table.code
+    site = settings.SITE_URL.rstrip("/")
+    addresses = {
+        "back": lobby_address,
+        "lobby": lobby_address,
+        "law": reverse("law", args=(code, 0)),
+        "invitation": f"{site}{reverse('online_invitation', args=(table.code_word,))}",
+    }
+    if match_id is not None:
+        addresses["match"] = reverse("match", args=(slug, match_id))
+    if table.opened_link:
+        addresses |= {
+            "transcript": reverse("online_transcript", args=(slug, table.pk)),
+            "verify": reverse("verify"),
+        }
+    return addresses
