@@ -126,6 +126,9 @@ SENTENCES: Final[Mapping[str, Text]] = {
     "plays": gettext_lazy("%(who)s plays: %(card)s."),
     "takes_trick": gettext_lazy("%(who)s takes the trick."),
     "nobody_marks": gettext_lazy("Nobody marks."),
+    # Translators: %(of_a)s and %(of_b)s are the points of the two players in this game.
+    "score": gettext_lazy("Score: %(a)s %(of_a)s, %(b)s %(of_b)s."),
+    "games_won": gettext_lazy("Games won: %(a)s %(of_a)s, %(b)s %(of_b)s."),
     "wins_game": gettext_lazy("%(name)s has won the game."),
     "wins_match": gettext_lazy("%(name)s has won the match."),
     "drawn_match": gettext_lazy("Nobody has won the match."),
@@ -263,6 +266,13 @@ def table_words() -> dict[str, Any]:
             "discard": _forms(
                 lambda number: ngettext(
                     "Discard %(number)s card", "Discard %(number)s cards", number
+                )
+            ),
+            "discard_most": _forms(
+                lambda number: ngettext(
+                    "You can discard %(number)s card at most.",
+                    "You can discard %(number)s cards at most.",
+                    number,
                 )
             ),
             "takes": _forms(

@@ -3,12 +3,8 @@
 (() => {
   "use strict";
   const { byId } = Online.dom;
-  const PAUSE_TRICK = 900;
-  const PAUSE_HAND = 1400;
-  const PAUSE = 200;
   const READING = 7000; // how long a hand that is over stays before its next one is dealt
   const PHRASE = 6000;
-  const QUEUE_MOST = 3;
   const LOW = 10000;
   const TRIES = 3;
 
@@ -26,18 +22,18 @@
       this.far = this.near === "a" ? "b" : "a";
       this.isPlayer = ["a", "b"].includes(this.audience);
       this.isBacker = this.audience.startsWith("backer_");
-      this.addresses = data("addresses");
+      this.patterns = data("addresses");
       this.words = new Online.Words(data("words"), document.documentElement.lang);
-      this.view = new Online.View(this.words, { faces, cards, markers }, this.addresses);
+      this.view = new Online.View(this.words, { faces, cards, markers }, this.patterns.law);
       this.settings = new Online.Settings();
       this.signals = new Online.Signals(this.settings, this.id);
-      
+      this.queue = new Online.Queue((before, shown) => this.show(before, shown));
       const csrf = document.querySelector("[name=csrfmiddlewaretoken]").value;
       const live = document.querySelector('meta[name="live"]').content;
       this.line = new Online.Line({ api, live, ticket, csrf, id: this.id, stays: this.isPlayer });
       this.deals = this.isPlayer ? new Online.Deals(this.line, this.id, this.near) : null;
       Object.assign(this, {
-        state: null, newest: { version: -1 }, queue: [], chosen: [], points: [], phrases: {}, report: [], king: true,
+        state: null, newest: { version: -1 }, chosen: [], points: [], phrases: {}, report: [], king: true,
         pending: null, sent: null, read: 0, wasMine: false, ahead: 0,
       });
       this.listen();
@@ -64,25 +60,26 @@
     /* States */
 
     receive(state) {
-      if (state.id !== this.id) { location.assign(`${this.addresses.lobby}${state.id}/`); return; }
+      if (state.id !== this.id) { location.assign(`${this.patterns.lobby}${state.id}/`); return; }
       if (state.audience !== this.audience) { location.reload(); return; }
       if (state.version <= this.newest.version) return;
       this.line.isTimed = Boolean(state.clock && state.clock.deadline);
       if (state.clock) this.ahead = Date.parse(state.clock.now) - Date.now();
       this.newest = state;
-      this.queue.push(state);
+      const isOwn = this.isDone(state);
+      if (isOwn) this.line.confirm();
       this.duties();
-      this.next();
+      this.queue.add(state);
+      if (isOwn) this.queue.hasten();
     }
 
-    /* One change at a time, so that each can be seen; somebody far behind sees where things are. */
-    next() {
-      if (this.timer || !this.queue.length) return;
-      if (this.queue.length > QUEUE_MOST) this.queue.splice(0, this.queue.length - 1);
-      const before = this.state;
-      const state = this.queue.shift();
-      this.show(before, state);
-      this.timer = setTimeout(() => { this.timer = null; this.next(); }, pause(before, state));
+    /* Whether the act on its way was done: news may come before its answer. */
+    isDone({ version, last }) {
+      const { sent, line, near } = this;
+      if (!line.sending || !sent || !last || last.seat !== near || version <= sent.version) return false;
+      // Of cards discarded, everybody hears how many.
+      const number = sent.act.split(" ").length - (sent.act === "-" ? 1 : 0);
+      return last.act === (sent.act.startsWith("-") ? `-${number}` : sent.act);
     }
 
     show(before, state) {
@@ -158,6 +155,15 @@
       return Online.modelOf(this);
     }
 
+    get addresses() {
+      return Online.addressesOf(this.patterns, this.newest);
+    }
+
+    /* Whether more was done than is shown: what is chosen now would be for something else. */
+    get isBehind() {
+      return place(this.state) !== place(this.newest);
+    }
+
     render() {
       this.view.render(this.model);
       this.tick();
@@ -197,9 +203,13 @@
     choose(card) {
       this.view.notice("");
       this.signals.unlock();
+      if (this.line.sending) return;
+      if (this.isBehind) {
+        this.queue.hasten();
+        if (this.settings.get("tap")) return;
+      }
       const { model } = this;
       const { hand } = this.state;
-      if (this.line.sending) return;
       if (model.isBacker) { if (model.legal.includes(card)) this.point(card); return; }
       if (!model.isMine) { this.explainTurn(model); return; }
       const refused = hand.refused[card];
@@ -214,12 +224,13 @@
     toggle(card, most) {
       if (this.chosen.includes(card)) this.chosen = this.chosen.filter((chosen) => chosen !== card);
       else if (this.chosen.length < most) this.chosen = [...this.chosen, card];
+      else this.view.notice(this.words.count("discard_most", most, { number: most }));
     }
 
     explain(refused) {
       const number = refused.law.match(/^law (\d+)/);
-      const address = this.addresses.law;
-      const link = number && address ? { text: this.words.law(refused.law), href: address.replace("/0/", `/${number[1]}/`) } : null;
+      const text = this.words.law(refused.law);
+      const link = number ? { text, href: Online.numbered(this.patterns.law, number[1]), isLaw: true } : null;
       this.view.notice(link ? this.words.of("refusals", refused.code) : this.words.refusal(refused), link);
     }
 
@@ -249,7 +260,8 @@
     answered({ write, state, problem, status }) {
       if (state) {
         this.receive(state);
-        if (!this.queue.length) this.pending = null;
+        this.queue.hasten();
+        this.pending = null;
       } else {
         this.pending = null;
         if (status === 409 && write.path === "acts" && this.sent && this.sent.tries < TRIES) this.again(problem);
@@ -282,8 +294,9 @@
     }
 
     press(id) {
-      const choice = Online.choices(this.model, this.words).find((found) => found.id === id);
-      if (!choice || choice.off || this.line.sending) return;
+      const { model } = this;
+      const choice = Online.choices(model, this.words).find((found) => found.id === id);
+      if (!choice || choice.off || model.isSending) return;
       this.signals.unlock();
       if (this.isBacker) this.point(choice.act);
       else if (id === "king" && choice.on !== undefined) { this.king = !this.king; this.render(); }
@@ -308,10 +321,13 @@
       }
     }
 
-    dragged(card) {
+    mayPlay(card) {
       const { model } = this;
-      const isLegal = model.isMine && model.legal.includes(card) && !this.line.sending;
-      if (isLegal) this.act(card);
+      return model.isMine && model.legal.includes(card) && !model.isSending;
+    }
+
+    dragged(card) {
+      if (this.mayPlay(card)) this.act(card);
       else this.choose(card);
     }
 
@@ -331,15 +347,6 @@
 
   /* Where the hand is: an act that was due here is due as long as this is the same. */
   const place = ({ hand, last }) => `${hand ? hand.draw : 0} ${last ? last.number : 0}`;
-
-  /* How long a state stays before the next, in milliseconds. */
-  function pause(before, { hand, cut }) {
-    if (!before) return 0;
-    if ((cut || []).length > (before.cut || []).length) return PAUSE_HAND;
-    if (!hand || !before.hand || before.hand.draw !== hand.draw) return PAUSE;
-    if (hand.phase === "over" && before.hand.phase !== "over") return PAUSE_HAND;
-    return hand.played.length > before.hand.played.length && hand.played.length % 2 === 0 ? PAUSE_TRICK : PAUSE;
-  }
 
   Online.input(new Table());
 })();

@@ -139,7 +139,7 @@
         const number = part.match(/^law (\d+)$/);
         if (at < 0 || !number || !this.lawAddress) continue;
         const link = element("a", "law", words);
-        link.href = this.lawAddress.replace("/0/", `/${number[1]}/`);
+        link.href = Online.numbered(this.lawAddress, number[1]);
         link.target = "_blank";
         link.rel = "noopener";
         parent.append(rest.slice(0, at), link);

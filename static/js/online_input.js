@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   const { byId, element, setText } = Online.dom;
-  const DRAG_FROM = 8;
+  const DRAG_FROM = 12;
   const DRAG_PLAYS = 56;
   const SETTINGS = ["tap", "keys", "sound", "buzz", "notify"];
 
@@ -20,36 +20,45 @@
     menu(table);
   }
 
+  /* One finger at a time, wherever it goes; a card that was dragged is not tapped as well. */
   function dragging(table) {
     const hand = byId("hand");
     let drag = null;
     let wasDragged = false;
 
+    const end = () => {
+      const { button } = drag;
+      drag = null;
+      button.classList.remove("is-dragged", "is-let-go");
+      button.style.translate = "";
+    };
     hand.addEventListener("pointerdown", (event) => {
+      if (!event.isPrimary || event.button !== 0) return;
       const button = event.target.closest("button");
+      if (drag) end();
       wasDragged = false;
-      if (button && event.isPrimary && event.button === 0) drag = { button, from: event.clientY, by: 0 };
+      if (!button) return;
+      drag = { button, id: event.pointerId, x: event.clientX, y: event.clientY, up: 0 };
+      button.setPointerCapture(event.pointerId);
     });
     hand.addEventListener("pointermove", (event) => {
-      if (!drag) return;
-      drag.by = event.clientY - drag.from;
-      if (Math.abs(drag.by) < DRAG_FROM && !wasDragged) return;
-      if (!wasDragged) drag.button.setPointerCapture(event.pointerId);
+      if (!drag || event.pointerId !== drag.id) return;
+      const [across, up] = [event.clientX - drag.x, drag.y - event.clientY];
+      if (!wasDragged && Math.hypot(across, up) < DRAG_FROM) return;
       wasDragged = true;
+      drag.up = up;
       drag.button.classList.add("is-dragged");
-      drag.button.style.translate = `0 ${Math.min(0, drag.by)}px`;
+      drag.button.classList.toggle("is-let-go", up > DRAG_PLAYS && table.mayPlay(drag.button.dataset.card));
+      drag.button.style.translate = `0 ${Math.min(0, -up)}px`;
     });
-    for (const name of ["pointerup", "pointercancel"]) {
-      hand.addEventListener(name, () => {
-        if (!drag) return;
-        const { button, by } = drag;
-        drag = null;
-        button.classList.remove("is-dragged");
-        button.style.translate = "";
-        if (name === "pointerup" && by < -DRAG_PLAYS) table.dragged(button.dataset.card);
+    for (const name of ["pointerup", "pointercancel", "lostpointercapture"]) {
+      document.addEventListener(name, (event) => {
+        if (!drag || event.pointerId !== drag.id) return;
+        const { button, up } = drag;
+        end();
+        if (name === "pointerup" && up > DRAG_PLAYS && button.isConnected) table.dragged(button.dataset.card);
       });
     }
-    // What was dragged is not tapped as well.
     hand.addEventListener("click", (event) => {
       if (!wasDragged || event.detail === 0) return;
       wasDragged = false;

@@ -76,6 +76,7 @@
       this.store(write);
       this.status();
       const answer = await this.post(write);
+      if (this.sending !== write) return;
       if (answer.again) { this.sendLater(write, answer.wait); return; }
       this.tries = 0;
       this.sending = null;
@@ -84,6 +85,16 @@
       if (answer.status === 401) this.halt();
       this.status();
       this.dispatch("answer", { write, ...answer });
+    }
+
+    /* News has come that the act on its way is done: its answer is not waited for. */
+    confirm() {
+      clearTimeout(this.retry);
+      this.tries = 0;
+      this.sending = null;
+      this.store(null);
+      this.failed = false;
+      this.status();
     }
 
     sendLater(write, wait) {

@@ -7,6 +7,24 @@
   const isCard = (act) => /^[789TAJQK][CDHS]$/.test(act || "");
   const isByPost = (clock) => Boolean(clock && clock.seconds >= DAY);
 
+  /* Of pages about this match, once there is something on them. The patterns of those that have a
+     number in their address have a 0 in its place. */
+  function addressesOf(patterns, { match, result }) {
+    const { transcript, verify, hand: page, match: of, ...addresses } = patterns;
+    if (match) addresses.match = numbered(of, match);
+    if (!result) return addresses;
+    if (result.hands.length) addresses.replay = numbered(page, match, result.hands[0]);
+    return { ...addresses, transcript, verify };
+  }
+
+  /* The address with these numbers for its last zeros. */
+  function numbered(pattern, ...numbers) {
+    return numbers.reduceRight((address, number) => {
+      const at = address.lastIndexOf("/0/");
+      return `${address.slice(0, at)}/${number}/${address.slice(at + 3)}`;
+    }, pattern);
+  }
+
   function modelOf(table) {
     const { state, near, far, names, isPlayer, isBacker, pending, chosen, king } = table;
     const hand = pending ? withCard(state.hand, near, pending) : state.hand;
@@ -16,7 +34,8 @@
     const discard = hand && hand.discard;
     const elsewhere = isPlayer && isPlaying && Boolean(state.chain[near]) && !table.deals.holds(state.chain);
     const acts = legal.some((act) => !["king", "abandon"].includes(act)) || Boolean(discard);
-    const isMine = isPlayer && acts && !elsewhere && turn === near;
+    const isSending = Boolean(table.line.sending) || table.isBehind;
+    const isMine = isPlayer && acts && !elsewhere && !table.isBehind && turn === near;
     return {
       state: { ...state, hand }, near, far, names, isPlayer, isBacker, pending, chosen, king, legal, discard, turn, isMine,
       elsewhere,
@@ -24,14 +43,14 @@
       hasHand: Boolean(hand && hand.own) && !state.result,
       isResting: table.isResting && table.newest === state,
       phase: phaseOf(hand, legal),
-      mayChoose: isMine && (Boolean(discard) || legal.some(isCard)),
+      mayChoose: isMine && !isSending && (Boolean(discard) || legal.some(isCard)),
       mayAbandon: isMine && legal.includes("abandon"),
       mayClose: isPlayer && isPlaying && (!hand || isOver(state)),
       report: state.claim ? [...table.report, { text: claimText(table) }] : table.report,
       ...middle(table),
       addresses: table.addresses,
       points: isBacker ? [table.pointedAt].filter(Boolean) : table.points,
-      isSending: Boolean(table.line.sending),
+      isSending,
       hasKeys: table.settings.get("keys"),
       note: isPlaying ? note(table, turn, legal) : "",
       phrases: table.phrases,
@@ -116,5 +135,5 @@
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   }
 
-  Object.assign(Online, { modelOf, clockOf, isOver, isCard, isByPost });
+  Object.assign(Online, { addressesOf, numbered, modelOf, clockOf, isOver, isCard, isByPost });
 })();

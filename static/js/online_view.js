@@ -4,11 +4,11 @@
   const { byId, element, fill, setText } = Online.dom;
   const LOG_MOST = 60;
 
+  const UNSETTLED = 250;
   class View {
-    constructor(words, sprites, addresses) {
-      Object.assign(this, { words, sprites, addresses });
-      this.felt = new Online.Felt(words, sprites, addresses.law);
-      this.slots = [];
+    constructor(words, sprites, lawAddress) {
+      Object.assign(this, { words, sprites, slots: [], settling: new Map(), isBegun: false });
+      this.felt = new Online.Felt(words, sprites, lawAddress);
     }
 
     render(model) {
@@ -24,9 +24,13 @@
       this.choices(model);
       this.felt.report(model.report);
       byId("phrases").hidden = !model.isPlayer || model.state.status !== "playing";
-      byId("leaving").hidden = !(model.mayAbandon || model.mayClose || this.addresses.match);
+      const { match } = model.addresses;
+      byId("leaving").hidden = !(model.mayAbandon || model.mayClose || match);
+      byId("match-more").hidden = !match;
+      if (match) byId("match-link").setAttribute("href", match);
       byId("abandon-more").hidden = !model.mayAbandon;
       byId("close-more").hidden = !model.mayClose;
+      this.isBegun = true;
     }
 
     seat(place, model) {
@@ -78,7 +82,7 @@
       parent.hidden = Boolean(model.state.hand);
       if (parent.hidden) return;
       const cut = model.state.draw && model.state.draw.kind === "cut" ? null : (model.state.cut || []).at(-1);
-      const { invitation } = this.addresses;
+      const { invitation } = model.addresses;
       fill(parent, JSON.stringify([cut, model.panel, invitation]), () => [
         ...(cut ? [this.cut(cut, model)] : []),
         ...model.panel.map((text) => element("p", "panel-text", text)),
@@ -116,8 +120,33 @@
       const label = model.isPlayer ? this.words.get("your_hand") : this.words.get("hand_of", { name: model.names[model.near] });
       parent.setAttribute("aria-label", label);
       const cards = this.place(model.own);
-      fill(parent, cards.join(), () => cards.map((card, i) => (card ? this.cardButton(card, i) : element("span", "no-card"))));
+      const hadFocus = parent.contains(document.activeElement);
+      if (this.lay(parent, cards)) this.settle(parent);
+      if (hadFocus && document.activeElement === document.body) this.focus();
       for (const button of parent.querySelectorAll("button")) this.card(button, model);
+    }
+
+    /* A tap that was meant for what lay there before does not reach what has just come. */
+    settle(parent) {
+      if (!this.isBegun) return;
+      clearTimeout(this.settling.get(parent));
+      parent.classList.add("is-unsettled");
+      this.settling.set(parent, setTimeout(() => parent.classList.remove("is-unsettled"), UNSETTLED));
+    }
+
+    /* Only what has changed: a card that stays keeps the focus. Returns whether a card came. */
+    lay(parent, cards) {
+      let isNew = false;
+      cards.forEach((card, i) => {
+        const was = parent.children[i];
+        if (was && (was.dataset.card || null) === card) return;
+        const made = card ? this.cardButton(card, i) : element("span", "no-card");
+        isNew = isNew || Boolean(card);
+        if (was) was.replaceWith(made);
+        else parent.append(made);
+      });
+      while (parent.children.length > cards.length) parent.lastChild.remove();
+      return isNew;
     }
 
     cardButton(card, i) {
@@ -143,8 +172,9 @@
       if (isPointed) notes.push(this.words.get(model.isBacker ? "pointing" : "pointed"));
       setText(button.querySelector(".card-note"), notes.length ? ` ${notes.join(" ")}` : "");
       const isChosen = model.chosen.includes(card);
+      const isOpen = model.isBacker ? model.legal.includes(card) : model.mayChoose && !refused;
       button.setAttribute("aria-pressed", String(isChosen));
-      button.setAttribute("aria-disabled", String(Boolean(refused) || !model.mayChoose));
+      button.setAttribute("aria-disabled", String(!isOpen));
       button.classList.toggle("is-chosen", isChosen);
       button.classList.toggle("is-refused", Boolean(refused));
       button.classList.toggle("is-pointed", isPointed);
@@ -160,15 +190,19 @@
       const signature = JSON.stringify([all.map(({ id, href }) => [id, href]), all.length ? "" : model.note]);
       const hadFocus = parent.contains(document.activeElement);
       const isNew = fill(parent, signature, () => (all.length ? all.map((choice) => this.choice(choice)) : this.note(model)));
+      if (isNew) this.settle(parent);
       for (const choice of all) this.update(byId(`choice-${choice.id}`), choice, model);
       parent.dataset.number = String(all.length);
       // What was pressed is gone: the next key must not begin at the top of the page.
       if (isNew && hadFocus && document.activeElement === document.body) this.focus();
     }
 
+    /* To what can be done; else to a card of one's own, or to where the next choices will be. */
     focus() {
-      const target = byId("hand").querySelector('[aria-disabled="false"]') || byId("choices").querySelector("button:enabled, a");
-      (target || byId("log")).focus({ preventScroll: true });
+      const [hand, choices] = [byId("hand"), byId("choices")];
+      const target = hand.querySelector('[aria-disabled="false"]') || choices.querySelector('button:not([aria-disabled="true"]), a')
+        || hand.querySelector("button") || choices;
+      target.focus({ preventScroll: true });
     }
 
     note({ note }) {
@@ -194,7 +228,10 @@
       else made.removeAttribute("aria-label");
       made.classList.toggle("is-pointed", isPointed);
       if (made.tagName === "A") return;
-      made.disabled = Boolean(choice.off) || model.isSending;
+      // Not disabled, which would lose the focus.
+      if (choice.off || model.isSending) made.setAttribute("aria-disabled", "true");
+      else made.removeAttribute("aria-disabled");
+      made.classList.toggle("is-sending", model.isSending && !choice.off);
       made.title = key && model.hasKeys ? this.words.get("with_key", { choice: text, key }) : "";
       if (key && model.hasKeys) made.setAttribute("aria-keyshortcuts", key);
       else made.removeAttribute("aria-keyshortcuts");
@@ -206,6 +243,7 @@
       if (text && link) {
         const made = element("a", "", link.text);
         made.href = link.href;
+        if (link.isLaw) Object.assign(made, { target: "_blank", rel: "noopener" });
         parent.append(made);
       }
     }

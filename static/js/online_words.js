@@ -107,7 +107,16 @@
       const wasOver = before && before.result;
       if (after.result && !wasOver) sentences.push({ text: this.result(after.result, names), wins: true });
       else if (hand && hand.phase === "over") sentences.push(...this.gameWon(before, after, names));
+      const hadEnded = before && before.hand && before.hand.draw === hand?.draw && before.hand.phase === "over";
+      if (hand && hand.phase === "over" && !hadEnded) sentences.push(...this.standing(after, names));
       return sentences;
+    }
+
+    /* For those who do not see the cards of the score. */
+    standing({ score, games, games_of: of }, names) {
+      const values = ({ a, b }) => ({ a: names.a, b: names.b, of_a: a, of_b: b });
+      const texts = [this.get("score", values(score)), ...(of > 1 ? [this.get("games_won", values(games))] : [])];
+      return texts.map((text) => ({ text }));
     }
 
     handSentences(before, hand, names) {

@@ -47,9 +47,9 @@ ADDRESSES = {
     "back": "/clubs/a-club/online/",
     "lobby": "/clubs/a-club/online/",
     "law": "/laws/london/0/",
-    "match": "/clubs/a-club/matches/33/",
+    "match": "/clubs/a-club/matches/0/",
+    "hand": "/clubs/a-club/matches/0/hands/0/",
     "invitation": f"{SITE}/o/7Kq2mX/",
-    "replay": "/clubs/a-club/matches/33/hands/",
     "transcript": "/clubs/a-club/online/7/transcript/",
     "verify": "/verify/",
 }

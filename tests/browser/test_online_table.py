@@ -239,6 +239,8 @@ def test_a_backer_points(at: At) -> None:
     expect(board.page.get_by_role("group", name="Hand: Alice").get_by_role("button")).to_have_count(
         5
     )
+    expect(board.card(1)).to_have_attribute("aria-disabled", "true")
+    expect(board.card(2)).to_have_attribute("aria-disabled", "false")
     board.tap_card(1)
     board.tap_card(2)
     expect(board.card(2)).to_have_accessible_name("queen of clubs You point at this.")

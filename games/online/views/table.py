@@ -42,6 +42,7 @@ def table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "state": state,
         "words": table_words(),
         "addresses": _addresses(found),
+        "match_address": found.match and reverse("match", args=(slug, found.match.pk)),
         "api": f"/api/v1/online-tables/{pk}",
         "ticket": ticket(topic(found, audience)),
         "live_url": settings.LIVE_URL,
@@ -66,21 +67,18 @@ def transcript(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _addresses(table: OnlineTable) -> dict[str, str]:
-    slug, match_id = table.club.slug, table.match_id
+    """Of what is about the match, patterns: it may begin and end while the page is open."""
+    slug = table.club.slug
     lobby_address = reverse("online", args=(slug,))
     code = table.match.code if table.match else table.code
     site = settings.SITE_URL.rstrip("/")
-    addresses = {
+    return {
         "back": lobby_address,
         "lobby": lobby_address,
         "law": reverse("law", args=(code, 0)),
         "invitation": f"{site}{reverse('online_invitation', args=(table.code_word,))}",
+        "match": reverse("match", args=(slug, 0)),
+        "hand": reverse("hand", args=(slug, 0, 0)),
+        "transcript": reverse("online_transcript", args=(slug, table.pk)),
+        "verify": reverse("verify"),
     }
-    if match_id is not None:
-        addresses["match"] = reverse("match", args=(slug, match_id))
-    if table.opened_link:
-        addresses |= {
-            "transcript": reverse("online_transcript", args=(slug, table.pk)),
-            "verify": reverse("verify"),
-        }
-    return addresses
