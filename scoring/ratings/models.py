@@ -17,9 +17,9 @@ class RatingBook(models.Model):
     are as the record has it. `taken_to`: the last match, by id, that was looked at while results
     older than the ratings are taken in; None: all are.
 
-    `spread`, `drift` and `middle` are the club's scale (scoring.ratings.rules), learnt from the
-    results until that of `scale_match`, which ended at `scale_at`; None: from none. They are
-    learnt again when `version` reaches `learn_at`.
+    `spread`, `drift`, `middle` and `widest` are the club's scale (scoring.ratings.rules), learnt
+    from the results until that of `scale_match`, which ended at `scale_at`; None: from none. They
+    are learnt again when `version` reaches `learn_at`.
     """
 
     club = models.OneToOneField(
@@ -32,6 +32,7 @@ class RatingBook(models.Model):
     spread = models.PositiveIntegerField(default=USUAL.spread)
     drift = models.PositiveIntegerField(default=USUAL.drift)
     middle = models.PositiveIntegerField(default=USUAL.middle)
+    widest = models.PositiveIntegerField(default=USUAL.widest)
     scale_at = models.DateTimeField(null=True)
     scale_match = models.BigIntegerField(null=True)
     learn_at = models.PositiveIntegerField(default=FEWEST)
@@ -73,7 +74,7 @@ class RatingBook(models.Model):
 
     @property
     def scale(self) -> Scale:
-        return Scale(self.spread, self.drift, self.middle)
+        return Scale(self.spread, self.drift, self.middle, self.widest)
 
 
 class RatingPoint(models.Model):

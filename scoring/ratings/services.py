@@ -154,11 +154,11 @@ def _go_on(book: RatingBook, point: RatingPoint | None) -> None:
 
 
 def _learn_scale(book: RatingBook) -> None:
-    """From all results. Where it changes, so does all that was learnt with the old one; where only
-    the middle is better known, the ranges do."""
+    """From all results. Where spread or drift change, so does all that was learnt with the old
+    ones; otherwise the ranges alone."""
     latest = latest_results(book.pk)
     old, new = book.scale, learnt_scale([result for _key, result in latest])
-    book.spread, book.drift, book.middle = new
+    book.spread, book.drift, book.middle, book.widest = new
     book.scale_at, book.scale_match = latest[-1][0] if latest else (None, None)
     results = RatingPoint.objects.filter(club=book.pk).count() // 2
     book.learn_at = book.version + max(FEWEST, results // GROWTH)

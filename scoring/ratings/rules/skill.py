@@ -36,11 +36,13 @@ class Scale(NamedTuple):
     """How far players of a club lie apart, and how far one moves in a week: standard deviations.
 
     `middle`: the standard deviation of what is not known of the middle of all its players.
+    `widest`: how far they may lie apart for all that is known, which ranges allow for.
     """
 
     spread: int
     drift: int
-    middle: int = 0
+    middle: int
+    widest: int
 
     @property
     def newcomer(self) -> Skill:
@@ -49,8 +51,10 @@ class Scale(NamedTuple):
 
     @property
     def established(self) -> int:
-        """The largest doubt of a rating that is not provisional."""
-        return min(ESTABLISHED, round(ESTABLISHED_PART * self.spread))
+        """The largest doubt of a rating that is not provisional: of one that is known well enough
+        even if players lie as far apart as they may."""
+        known = 1 / min(ESTABLISHED, ESTABLISHED_PART * self.widest) ** 2
+        return round(1 / sqrt(known + 1 / self.spread**2 - 1 / self.widest**2))
 
     @property
     def games_to_establish(self) -> int:
@@ -59,9 +63,9 @@ class Scale(NamedTuple):
         return ceil(4 * (known**2 - new**2))
 
 
-USUAL: Final = Scale(250_000, 20_000)
+USUAL: Final = Scale(160_000, 12_800, 0, 250_000)
 """Until a club has results enough to learn its own. Two players one spread above and below the
-middle win 62 games in a hundred of each other: luck is large."""
+middle win 58 games in a hundred of each other: luck is large."""
 
 
 def rested(skill: Skill, day: int, scale: Scale = USUAL) -> Skill:
@@ -111,18 +115,36 @@ def per_mille(strength: int) -> int:
 
 def span(skill: Skill, scale: Scale = USUAL) -> tuple[int, int]:
     """From and to, as `per_mille`: the range in nineteen cases of twenty."""
-    return per_mille(lower(skill, scale)), per_mille(2 * skill.strength - lower(skill, scale))
+    low, high = _ends(skill, scale)
+    return per_mille(low), per_mille(high)
 
 
 def lower(skill: Skill, scale: Scale = USUAL) -> int:
-    """The strength that is exceeded in 39 cases of 40.
+    """The strength that is exceeded in 39 cases of 40, however far players lie apart."""
+    return _ends(skill, scale)[0]
+
+
+def _ends(skill: Skill, scale: Scale) -> tuple[int, int]:
+    """Of the range by the spread and of that by the widest, the lower and the higher.
 
     Games say how far the players of a club lie apart, never how far all of them together are from
     the middle of newcomers. The more somebody has played, the more their doubt is that one too.
     """
-    doubt = skill.doubt**2
-    common = scale.middle**2 * max(0, 1 - doubt / scale.spread**2)
-    return skill.strength - round(NINETEEN_IN_TWENTY * sqrt(doubt + common))
+    ranges = []
+    for strength, doubt in ((skill.strength, skill.doubt), _by_widest(skill, scale)):
+        common = scale.middle**2 * max(0, 1 - skill.doubt**2 / scale.spread**2)
+        half = NINETEEN_IN_TWENTY * sqrt(doubt**2 + common)
+        ranges.append((strength - half, strength + half))
+    return round(min(low for low, _high in ranges)), round(max(high for _low, high in ranges))
+
+
+def _by_widest(skill: Skill, scale: Scale) -> tuple[float, float]:
+    """Strength and doubt, if players lie as far apart as they may: what games have added to the
+    precision is the same, and strength grows as much as the variance."""
+    # A rating that is still to be computed again may be less known than a newcomer's.
+    by_games = max(0, 1 / skill.doubt**2 - 1 / scale.spread**2)
+    precision = by_games + 1 / scale.widest**2
+    return skill.strength / (skill.doubt**2 * precision), 1 / sqrt(precision)
 
 
 def is_established(skill: Skill, scale: Scale = USUAL) -> bool:

@@ -1,27 +1,33 @@
 """How far the players of a club lie apart, learnt from its results (empirical Bayes).
 
-Each pair of a spread and a drift says how likely the results were, every match given those before
-it: the match's own likelihood over all differences of strength, by Laplace's method. The likeliest
-pair of a fixed list is taken, weighted by what is usual in clubs. The latest results suffice, so
-the work is bounded. How well it does: docs/decisions/ratings.md.
+Each spread of a fixed list says how likely the results were, every match given those before it: the
+match's own likelihood over all differences of strength, by Laplace's method. The average of the
+list is taken, each spread as likely as the results and what is known of clubs make it: a few lucky
+evenings then do not make a club of equals look mixed. The drift is the likeliest of a list. The
+latest results suffice, so the work is bounded. How well it does: docs/decisions/ratings.md.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import exp, log, sqrt
 from typing import Final, NamedTuple
 
 from .skill import ONE, USUAL, WEEK, Scale
 
-SPREADS: Final = (60, 80, 100, 125, 160, 200, 250, 320, 400, 500, 630, 800, 1000)
+SPREADS: Final = (32, 40, 50, 63, 80, 100, 125, 160, 200, 250, 320, 400, 500, 630, 800, 1000)
 """Preferred numbers (Renard's series R10), in thousandths of log-odds."""
-DRIFTS: Final = (20, 40, 80, 160)
-"""A week, in thousandths of the spread."""
-USUAL_PLACE: Final = (6, 2)
+EXPECTED: Final = 125
+"""Before a result: as likely too much as too little. A spread taken too large costs more than one
+too small, so this is nearer to a club of equals than most clubs are."""
+WIDE: Final = 250
+"""The same for ranges, which would rather be too wide."""
 SPREAD_VARIES: Final = 0.7
 """Between clubs: a standard deviation of the logarithm."""
+DRIFTS: Final = (20, 40, 80, 160)
+"""A week, in thousandths of the spread."""
+USUAL_DRIFT: Final = 80
 DRIFT_VARIES: Final = 0.5
 DOUBT: Final = 1.0
-"""What is usual is left only for what is likelier by this logarithm."""
+"""The usual drift is left only for one that is likelier by this logarithm."""
 FEWEST: Final = 50
 """Results: before these, a club has the usual scale."""
 MOST: Final = 2000
@@ -43,44 +49,40 @@ def learnt_scale(results: Sequence[Result]) -> Scale:
     if len(results) < FEWEST:
         return USUAL
     latest = results[-MOST:]
-    scale = _scale(_likeliest(latest))
+    likely = {listed: evidence(latest, _scale(listed * ONE // 1000)) for listed in SPREADS}
+    spread, widest = (_average(likely, expected) for expected in (EXPECTED, WIDE))
+    drift = spread * _likeliest_drift(latest, spread) // 1000
     players = len({player for result in latest for player in result.players})
     weeks = (latest[-1].day - latest[0].day) / WEEK
-    variance = (scale.spread**2 + scale.drift**2 * weeks) / players
-    return scale._replace(middle=round(sqrt(variance)))
+    variance = (spread**2 + drift**2 * weeks) / players
+    return Scale(spread, drift, round(sqrt(variance)), widest)
 
 
-def _likeliest(results: Sequence[Result]) -> tuple[int, int]:
-    """Of all spreads with the usual drift; from there uphill, place by place of the two lists."""
-    values: dict[tuple[int, int], float] = {}
-
-    def value(place: tuple[int, int]) -> float:
-        if place not in values:
-            values[place] = _prior(place) + evidence(results, _scale(place))
-        return values[place]
-
-    best = max(((row, USUAL_PLACE[1]) for row in range(len(SPREADS))), key=value)
-    while True:
-        near = [(best[0] + row, best[1] + column) for row in (0, 1, -1) for column in (0, 1, -1)]
-        highest = max(filter(_is_listed, near), key=value)
-        if highest == best:
-            return best if value(best) > value(USUAL_PLACE) + DOUBT else USUAL_PLACE
-        best = highest
+def _average(likely: Mapping[int, float], expected: int) -> int:
+    """Of all spreads, to two figures: what changes it less is not worth computing all ratings
+    again, and other machines come to the same."""
+    logarithms = {
+        spread: one - (log(spread / expected) / SPREAD_VARIES) ** 2 / 2
+        for spread, one in likely.items()
+    }
+    most = max(logarithms.values())
+    weights = {spread: exp(one - most) for spread, one in logarithms.items()}
+    average = sum(spread * weight for spread, weight in weights.items()) / sum(weights.values())
+    return round(float(f"{average:.2g}")) * ONE // 1000
 
 
-def _is_listed(place: tuple[int, int]) -> bool:
-    return 0 <= place[0] < len(SPREADS) and 0 <= place[1] < len(DRIFTS)
+def _likeliest_drift(results: Sequence[Result], spread: int) -> int:
+    likely = {
+        drift: evidence(results, _scale(spread, drift))
+        - (log(drift / USUAL_DRIFT) / DRIFT_VARIES) ** 2 / 2
+        for drift in DRIFTS
+    }
+    best = max(likely, key=likely.__getitem__)
+    return best if likely[best] > likely[USUAL_DRIFT] + DOUBT else USUAL_DRIFT
 
 
-def _scale(place: tuple[int, int]) -> Scale:
-    spread = SPREADS[place[0]] * ONE // 1000
-    return Scale(spread, spread * DRIFTS[place[1]] // 1000)
-
-
-def _prior(place: tuple[int, int]) -> float:
-    spread = log(SPREADS[place[0]] / SPREADS[USUAL_PLACE[0]]) / SPREAD_VARIES
-    drift = log(DRIFTS[place[1]] / DRIFTS[USUAL_PLACE[1]]) / DRIFT_VARIES
-    return -(spread**2 + drift**2) / 2
+def _scale(spread: int, drift: int = USUAL_DRIFT) -> Scale:
+    return Scale(spread, spread * drift // 1000, 0, spread)
 
 
 def evidence(results: Sequence[Result], scale: Scale) -> float:

@@ -34,22 +34,33 @@ class Met(NamedTuple):
 
 
 class Simulated(NamedTuple):
-    """All rubbers in order, and how strong each player was at the last of them."""
+    """All rubbers in order, and how strong each player was at the last of them. `day`: a week
+    later."""
 
     rubbers: list[Met]
     strengths: list[float]
+    day: int
 
 
 def evenings(seed: int, world: World) -> list[Met]:
     return simulated(seed, world).rubbers
 
 
-def simulated(seed: int, world: World, *, players: int = PLAYERS, weeks: int = WEEKS) -> Simulated:
+def simulated(
+    seed: int,
+    world: World,
+    *,
+    players: int = PLAYERS,
+    weeks: int = WEEKS,
+    most: int = 10**6,
+) -> Simulated:
+    """`most`: rubbers; with the evening on which they are reached the club ends."""
     random = Random(seed)
     strengths = [random.gauss(0, world.apart) for _player in range(players)]
     keen = [random.uniform(0.2, 0.9) for _player in range(players)]
-    found = []
-    for week in range(weeks):
+    found: list[Met] = []
+    week = 0
+    while week < weeks and len(found) < most:
         strengths = [strength + random.gauss(0, world.drift) for strength in strengths]
         for _round in range(ROUNDS):
             here = [player for player in range(players) if random.random() < keen[player]]
@@ -57,7 +68,8 @@ def simulated(seed: int, world: World, *, players: int = PLAYERS, weeks: int = W
             for a, b in zip(here[::2], here[1::2], strict=False):
                 chance = 1 / (1 + exp(strengths[b] - strengths[a]))
                 found.append(Met(7 * week, a, b, *_rubber(random, chance), chance))
-    return Simulated(found, strengths)
+        week += 1
+    return Simulated(found[:most], strengths, 7 * week)
 
 
 def _rubber(random: Random, chance: float) -> tuple[int, int]:

@@ -5,10 +5,13 @@ from importlib import import_module
 from math import exp, hypot, log, pi, sqrt
 from typing import Any, Protocol
 
-from scoring.ratings.rules.skill import USUAL, Skill, chance, meet
+from scoring.ratings.rules.skill import USUAL, Scale, Skill, chance, meet
 from scoring.ratings.rules.spread import FEWEST, GROWTH, Result, learnt_scale
 
 from .clubs import Met, of_rubber
+
+SAME = Scale(250_000, 20_000, 0, 250_000)
+"""As every club had before its own was learnt."""
 
 
 class Way(Protocol):
@@ -17,10 +20,10 @@ class Way(Protocol):
 
 
 class Ours:
-    """`learns`: the scale of the club too, when the site does; else the usual one stays."""
+    """The scale of the club is learnt when the site learns it, unless one is `fixed`."""
 
-    def __init__(self, *, learns: bool = True) -> None:
-        self.scale, self.due = USUAL, FEWEST if learns else 0
+    def __init__(self, fixed: Scale | None = None) -> None:
+        self.scale, self.due = fixed or USUAL, 0 if fixed else FEWEST
         self.skills: dict[int, Skill] = {}
         self.results: list[Result] = []
 
@@ -157,7 +160,7 @@ def ways() -> Mapping[str, Callable[[], Way]]:
     """Those of openskill only where it is installed (`make bench-peers`)."""
     found: dict[str, Callable[[], Way]] = {
         "ours": Ours,
-        "ours, with the usual spread": lambda: Ours(learns=False),
+        "ours, one spread for all": lambda: Ours(SAME),
         "Glicko-2, by games": lambda: Glicko2(35, 0.02, by_game=True),
         "Glicko-2, by rubbers": lambda: Glicko2(70, 0.03, by_game=False),
         "Elo, by games": lambda: Elo(6, by_game=True),

@@ -57,12 +57,12 @@ def test_what_is_not_there_is_refused_by_name(club: House, field: str) -> None:
 
 
 def test_how_far_players_lie_apart(club: House) -> None:
-    """Until there are results enough, as is usual: 1 / (1 + e^±0.25)."""
-    usual = {"low": 43.8, "high": 56.2, "games_to_establish": 40}
+    """Until there are results enough, as is usual: 1 / (1 + e^±0.16)."""
+    usual = {"low": 46.0, "high": 54.0, "games_to_establish": 40}
     spread = read(Api().get("clubs/cercle/ratings/spread"))
     assert spread == {**usual, "is_learnt": False, "up_to_date": True}
     book = RatingBook.objects.filter(pk=club.club.pk)
-    book.update(spread=500_000, drift=40_000, middle=90_000)
+    book.update(spread=500_000, drift=40_000, middle=90_000, widest=500_000)
     spread = read(Api().get("clubs/cercle/ratings/spread"))
     assert (spread["low"], spread["high"], spread["is_learnt"]) == (37.8, 62.2, True)
 

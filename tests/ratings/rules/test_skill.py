@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scoring.ratings.rules.skill import (
     ESTABLISHED,
     USUAL,
+    Scale,
     Skill,
     chance,
     is_established,
@@ -20,6 +21,8 @@ from scoring.ratings.rules.skill import (
 
 from .naive import posterior
 
+WORKED = Scale(250_000, 20_000, 0, 250_000)
+"""What is worked by hand here."""
 DOUBTS = st.integers(40_000, USUAL.spread)
 SKILLS = st.builds(Skill, st.integers(-1_000_000, 1_000_000), DOUBTS, st.integers(0, 900))
 GAMES = st.tuples(st.integers(0, 13), st.integers(0, 13))
@@ -37,7 +40,7 @@ GAMES = st.tuples(st.integers(0, 13), st.integers(0, 13))
 )
 def test_as_bayes_has_it(a: Skill, b: Skill, games: tuple[int, int]) -> None:
     """Within 0.008 of log-odds: a fifth of a game in a hundred."""
-    learnt = meet(a, b, games, 9)
+    learnt = meet(a, b, games, 9, WORKED)
     exact = posterior(_plain(a), _plain(b), games)
     for skill, (mean, spread) in zip(learnt, exact, strict=True):
         assert skill.strength / 1e6 == pytest.approx(mean, abs=0.008)
@@ -55,11 +58,11 @@ def test_a_first_match_by_hand() -> None:
     After it: chance 1 / (1 + e^-0.117647) = 0.529378, told 0.498274; variance left
     0.0625 - 0.00390625 * 0.498274 / 1.062284 = 0.060668, whose root is 0.246308.
     """
-    one, other = meet(USUAL.newcomer, USUAL.newcomer, (2, 0), 100)
+    one, other = meet(WORKED.newcomer, WORKED.newcomer, (2, 0), 100, WORKED)
     assert one == Skill(58_824, 246_308, 100)
     assert other == Skill(-58_824, 246_308, 100)
     assert per_mille(one.strength) == 515
-    assert span(one) == (396, 632)
+    assert span(one, WORKED) == (396, 632)
 
 
 @given(SKILLS, SKILLS, GAMES, st.integers(0, 2000))
@@ -110,30 +113,30 @@ def test_chances_of_both_are_one(a: Skill, b: Skill) -> None:
 
 def test_who_stays_away_is_known_less_but_never_less_than_a_newcomer() -> None:
     known = Skill(100_000, 150_000, 700)
-    assert rested(known, 700) == known
+    assert rested(known, 700, WORKED) == known
     # 0.15² + 28 weeks of 0.02² = 0.0225 + 0.0112 = 0.0337, whose root is 0.183576.
-    assert rested(known, 700 + 28 * 7) == Skill(100_000, 183_576, 896)
-    assert rested(known, 10_000).doubt == USUAL.spread
-    assert rested(known, 1) == known
+    assert rested(known, 700 + 28 * 7, WORKED) == Skill(100_000, 183_576, 896)
+    assert rested(known, 10_000, WORKED).doubt == WORKED.spread
+    assert rested(known, 1, WORKED) == known
 
 
 def test_forty_games_establish() -> None:
     """Evenly against a player who is known: 1 / (16 + games / 4) ends below 0.04."""
-    skill, known = USUAL.newcomer, Skill(0, 1, 0)
+    skill, known = WORKED.newcomer, Skill(0, 1, 0)
     games = 0
-    while not is_established(skill):
-        skill, _known = meet(skill, known, (1, 1), 0)
+    while not is_established(skill, WORKED):
+        skill, _known = meet(skill, known, (1, 1), 0, WORKED)
         games += 2
     assert games == 36
-    assert skill.doubt <= ESTABLISHED < USUAL.newcomer.doubt
+    assert skill.doubt <= ESTABLISHED < WORKED.newcomer.doubt
 
 
 def test_the_better_one_comes_out_as_he_is() -> None:
     """Of 60 in a hundred true chance against steady adversaries, after four hundred games."""
-    random, skill = Random(1), USUAL.newcomer
+    random, skill = Random(1), WORKED.newcomer
     for _match in range(200):
         won = sum(random.random() < 0.6 for _game in range(2))
-        skill, _other = meet(skill, Skill(0, 1, 0), (won, 2 - won), 0)
-    low, high = span(skill)
+        skill, _other = meet(skill, Skill(0, 1, 0), (won, 2 - won), 0, WORKED)
+    low, high = span(skill, WORKED)
     assert low < 600 < high
     assert high - low < 100
