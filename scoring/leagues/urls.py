@@ -58,7 +58,7 @@ urlpatterns = [
     # The table of the players.
     path(f"{SEASON}standings/<int:competitor>/", standings.why, PLAYERS, name="standing_why"),
     path(f"{SEASON}what-if/", what_if.what_if, PLAYERS, name="what_if"),
-    path(f"{SEASON}outlook/", outlook.outlook, name="outlook"),
+    path(f"{SEASON}outlook/", outlook.outlook, PLAYERS, name="outlook"),
     path(f"{SEASON}charts/", charts.charts, PLAYERS, name="season_charts"),
     path(RULED, adjustments.adjustments, PLAYERS, name="adjustments"),
     path(f"{RULED}<int:adjustment>/", adjustments.end, PLAYERS, name="adjustment_end"),
@@ -96,6 +96,7 @@ urlpatterns = [
     path(f"{SEASON}players/", season.player_standings, name="player_standings"),
     path(f"{TABLE}charts/", charts.charts, TEAMS, name="team_charts"),
     path(f"{TABLE}what-if/", what_if.what_if, TEAMS, name="team_what_if"),
+    path(f"{TABLE}outlook/", outlook.outlook, TEAMS, name="team_outlook"),
     path(f"{TABLE}table/", standings.team_table_fragment, name="team_table"),
     path(f"{TABLE}export.csv", standings.team_standings_csv, name="team_standings_csv"),
     path(f"{TABLE}<int:competitor>/why/", standings.why, TEAMS, name="team_why"),

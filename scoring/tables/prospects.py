@@ -22,6 +22,8 @@ class Prospect(StrEnum):
     OWN_HANDS = "own_hands"
     WITH_OTHERS = "with_others"
     LEVEL = "level"
+    OPEN = "open"
+    """In reach, where it is not known yet who meets whom."""
     OUT = "out"
 
 
@@ -72,6 +74,19 @@ def prospects_of(
             is_exact = answer is True and not points.bonus
             return Prospects(prospect, left.own, None, tuple(left.limits(room)), is_exact)
     return Prospects(Prospect.OUT, left.own)
+
+
+def prospect_before_draw(
+    entrant: int, standing: Mapping[int, int], left: Mapping[int, int], win: int
+) -> Prospect:
+    """`left`: the rounds that each may still win. Exact where nobody can reach the entrant, or the
+    entrant somebody; between these pairings will decide that are not drawn yet."""
+    others = [one for one in standing if one != entrant]
+    if all(standing[one] + left[one] * win < standing[entrant] for one in others):
+        return Prospect.CERTAIN
+    most = standing[entrant] + left[entrant] * win
+    is_out = any(standing[one] > most for one in others)
+    return Prospect.OUT if is_out else Prospect.OPEN
 
 
 class _Left:

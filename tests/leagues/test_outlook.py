@@ -85,7 +85,7 @@ def _naive(ann_wins: float, bob_wins: float) -> dict[str, list[float]]:
 
 
 def _check(house: House, season: Season, expected: dict[str, list[float]]) -> None:
-    found = outlook.chances(season_table_now(season.pk), season)
+    found = outlook.chances(season_table_now(season.pk), season.event)
     assert found is not None
     assert (found.runs, found.error) == (2000, 3)
     for name, places in expected.items():
@@ -123,10 +123,10 @@ def test_the_ratings_decide_the_chances(house: House, season: Season) -> None:
 
 def test_everybody_sees_the_same_until_something_changes(house: House, season: Season) -> None:
     table = season_table_now(season.pk)
-    first = outlook.chances(table, season)
+    first = outlook.chances(table, season.event)
     outlook.played_out.clear()
-    assert outlook.chances(table, season) == first
-    assert outlook.chances(table, season) is outlook.chances(table, season)
+    assert outlook.chances(table, season.event) == first
+    assert outlook.chances(table, season.event) is outlook.chances(table, season.event)
 
 
 def test_nothing_is_left_to_foresee(house: House) -> None:
@@ -175,8 +175,8 @@ def test_bonus_points_are_counted_at_their_most(house: House, season: Season) ->
     season.points_else = {"game_bonus": 3}
     season.save(update_fields=["points_else"])
     table = season_table_now(season.pk)
-    assert outlook.points_of_match(table, season).bonus == 3
-    found = outlook.prospects(table, season, house.players["ann"].pk)
+    assert outlook.points_of_match(table, season.event).bonus == 3
+    found = outlook.prospects(table, season.event, house.players["ann"].pk)
     assert found is not None
     assert (found.prospect, found.is_exact) == (Prospect.WITH_OTHERS, False)
     text = _text(house, season, f"?player={house.players['ann'].pk}")

@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from pytest_django import DjangoDbBlocker, Settings
 
 from scoring.leagues.renderers import printed_cache, table_cache
+from scoring.leagues.selectors.outlook import played_out
 from scoring.leagues.selectors.standings import season_tables
 from scoring.leagues.selectors.team_standings import team_tables as team_wholes
 
@@ -40,6 +41,7 @@ def _forget() -> None:
     table_cache.clear()
     season_tables.clear()
     team_wholes.clear()
+    played_out.clear()
 
 
 @contextmanager

@@ -64,6 +64,7 @@ urlpatterns = [
     path(f"{SEASON}/teams/standings.csv", standings.TeamStandingsTable.as_view()),
     path(f"{SEASON}/teams/standings.ndjson", standings.TeamStandingsLines.as_view()),
     path(f"{SEASON}/teams/standings/<int:team>", standings.TeamWhy.as_view()),
+    path(f"{SEASON}/teams/outlook", outlook.TeamOutlook.as_view()),
     path(f"{SEASON}/teams/what-if", adjustments.TeamWhatIf.as_view()),
     path(TEAMS_RULED, adjustments.TeamAdjustments.as_view()),
     path(f"{TEAMS_RULED}/preview", adjustments.TeamPreview.as_view()),

@@ -8,6 +8,7 @@ from .manual_orders import (
     TournamentManualOrderPreview,
     TournamentManualOrders,
 )
+from .outlook import TournamentOutlookView
 from .reads import (
     TournamentDetail,
     TournamentList,
@@ -55,6 +56,7 @@ urlpatterns = [
     path("tournaments/<int:pk>/manual-orders", TournamentManualOrders.as_view()),
     path("tournaments/<int:pk>/manual-orders/preview", TournamentManualOrderPreview.as_view()),
     path("tournaments/<int:pk>/manual-orders/<int:order>/end", TournamentManualOrderEnd.as_view()),
+    path("tournaments/<int:pk>/outlook", TournamentOutlookView.as_view()),
     path("tournaments/<int:pk>/tree", TournamentTree.as_view()),
     path("tournaments/<int:pk>/pools", TournamentPools.as_view()),
     path("tournaments/<int:pk>/pools/start", PoolsStarting.as_view()),

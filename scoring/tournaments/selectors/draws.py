@@ -50,13 +50,13 @@ def tables(progress: Progress, until_round: int | None = None) -> tuple[Table, .
     return tuple(progress.table(until_round, among=group) for group in drawn)
 
 
-def qualifiers(progress: Progress) -> tuple[Qualifier, ...]:
-    """As the groups stand. Where so many have withdrawn that a group has too few left, the others
-    fill its places as far as they have somebody who comes next.
+def qualifiers(progress: Progress, found: Sequence[Table] | None = None) -> tuple[Qualifier, ...]:
+    """As the groups stand, or as the tables `found` have it. Where so many have withdrawn that a
+    group has too few left, the others fill its places as far as they have somebody who comes next.
 
     Raises: NotTakenError where not even two are left.
     """
-    stage, found = progress.tournament.stage, tables(progress)
+    stage, found = progress.tournament.stage, found or tables(progress)
     gone = withdrawn(progress)
     ranked = [[one.entrant for one in table.lines if one.entrant not in gone] for table in found]
     wanted = len(ranked) * stage.first + stage.best

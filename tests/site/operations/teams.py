@@ -71,6 +71,7 @@ READS: dict[str, Read] = {
     "boards/{id}": Read("boards/{board}"),
     "evenings/{id}/boards": Read("evenings/{evening}/boards", Act.START_ANY, scope=Scope.ENTER),
     "seasons/{id}/teams/adjustments": Read("seasons/{teamed}/teams/adjustments"),
+    "seasons/{id}/teams/outlook": Read("seasons/{teamed}/teams/outlook"),
     "seasons/{id}/teams/manual-orders": Read("seasons/{teamed}/teams/manual-orders"),
     "seasons/{id}/teams/standings": Read("seasons/{teamed}/teams/standings"),
     "seasons/{id}/teams/standings.csv": Read("seasons/{teamed}/teams/standings.csv"),

@@ -66,6 +66,7 @@ def swap(here: Scene) -> dict[str, Any]:
 
 
 READS: dict[str, Read] = {
+    "tournaments/{id}/outlook": Read(f"{ONE}/outlook"),
     "tournaments/{id}/manual-orders": Read(f"{ONE}/manual-orders"),
     # A phone at a table reads what strangers see: of a club that keeps to itself, an empty list.
     "clubs/{slug}/tournaments": Read("clubs/{slug}/tournaments", any_table=True),

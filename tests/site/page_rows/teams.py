@@ -204,6 +204,7 @@ PAGES: dict[str, Page] = {
             "do": "yes",
         },
     ),
+    "team_outlook": Page(f"{SEASON}standings/outlook/", Act.SEE_PUBLIC),
     "team_manual_orders": Page(
         f"{SEASON}order/",
         Act.SEE_PUBLIC,

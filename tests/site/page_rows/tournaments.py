@@ -50,6 +50,7 @@ PAGES: dict[str, Page] = {
     "tournament_why": Page(f"{ONE}standings/{{player}}/", SEE),
     "tournament_charts": Page(f"{ONE}charts/", SEE),
     "tournament_what_if": Page(f"{ONE}what-if/", SEE),
+    "tournament_outlook": Page(f"{ONE}outlook/", SEE),
     "tournament_manual_orders": Page(
         f"{ONE}order/", SEE, sent=_ranked, write_act=RUN, before=swiss_level
     ),

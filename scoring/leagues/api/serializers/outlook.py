@@ -25,7 +25,7 @@ class ProspectsOut(Out):
         [*Prospect],
         help_text="Alone first on points: `certain` whatever happens; `own_hands` by `wins`; "
         "`with_others` if all fixtures are won and the `limits` hold; `level` at best shares the "
-        "most points, on the same terms; `out`.",
+        "most points, on the same terms; `open`: in reach, before later rounds are drawn; `out`.",
     )
     fixtures = serializers.IntegerField(help_text="The player's own that are left.")
     wins = serializers.IntegerField(
@@ -54,10 +54,11 @@ class ChancesOut(Out):
 
     @extend_schema_field(OutlookChanceOut(many=True))
     def get_results(self, chances: Chances) -> Any:
-        rows = [
-            {"entrant": entrant, "places": chances.percent(entrant)} for entrant in chances.places
-        ]
-        return OutlookChanceOut(rows, many=True, context=self.context).data
+        return OutlookChanceOut(_rows(chances), many=True, context=self.context).data
+
+
+def _rows(chances: Chances) -> list[dict[str, Any]]:
+    return [{"entrant": entrant, "places": chances.percent(entrant)} for entrant in chances.places]
 
 
 class OutlookOut(Out):
@@ -69,3 +70,37 @@ class OutlookOut(Out):
         allow_null=True, help_text="Null: no player was named, or nothing is left to play."
     )
     chances = ChancesOut(allow_null=True, help_text="Null: nothing is left to play.")
+
+
+class TeamLimitOut(LimitOut):
+    player = None  # type: ignore[assignment]  # a team instead
+    team = EntrantNameOut(source="rival")
+    points = serializers.IntegerField(
+        help_text="Match points which it may win at most, in meetings with others."
+    )
+    fixtures = serializers.IntegerField(help_text="How many of these meetings are left to it.")
+
+
+class TeamProspectsOut(ProspectsOut):
+    fixtures = serializers.IntegerField(help_text="The team’s own meetings that are left.")
+    limits = TeamLimitOut(many=True, help_text="What rivals may win at most; the tightest first.")
+
+
+class TeamOutlookChanceOut(OutlookChanceOut):
+    player = None  # type: ignore[assignment]  # a team instead
+    team = EntrantNameOut(source="entrant")
+
+
+class TeamChancesOut(ChancesOut):
+    @extend_schema_field(TeamOutlookChanceOut(many=True))
+    def get_results(self, chances: Chances) -> Any:
+        return TeamOutlookChanceOut(_rows(chances), many=True, context=self.context).data
+
+
+class TeamOutlookOut(OutlookOut):
+    """With the names of teams in the context."""
+
+    prospects = TeamProspectsOut(
+        allow_null=True, help_text="Null: no team was named, or nothing is left to play."
+    )
+    chances = TeamChancesOut(allow_null=True, help_text="Null: nothing is left to play.")
