@@ -63,6 +63,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "ecarte_club.core.middleware.api_headers",
     "scoring.leagues.middleware.standings_cache",
+    "games.evenings.middleware.visitors_pages",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "ecarte_club.core.middleware.PagesZipped",
     "csp.middleware.CSPMiddleware",

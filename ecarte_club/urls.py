@@ -3,6 +3,7 @@
 from django.urls import include, path, re_path
 
 from ecarte_club.clubs.views import account
+from ecarte_club.clubs.views.common import language_choose
 from ecarte_club.core import problems
 from ecarte_club.core.api import SchemaView
 
@@ -44,7 +45,7 @@ urlpatterns = [
     path("api/v1/", include([path("", include(module)) for module in API])),
     path("api/schema", SchemaView.as_view(), name="api_schema"),
     re_path(r"^api/v1/.*$", problems.not_found),
-    path("i18n/", include("django.conf.urls.i18n")),
+    path("i18n/setlang/", language_choose, name="set_language"),
     # Before the library's own, which keeps a list of addresses that nobody here needs.
     path("account/email/", account.email, name="account_email"),
     path("account/", include("allauth.account.urls")),

@@ -12,6 +12,7 @@ from django.utils import translation
 from django.utils.safestring import SafeString
 from pytest_django import DjangoDbBlocker, Settings
 
+from ecarte_club.core.shared_pages import shared_pages
 from scoring.leagues.renderers import printed_cache, table_cache
 from scoring.leagues.selectors.outlook import played_out
 from scoring.leagues.selectors.standings import season_tables
@@ -40,6 +41,7 @@ def _forget() -> None:
     printed_cache.clear()
     table_cache.clear()
     season_tables.clear()
+    shared_pages.clear()
     team_wholes.clear()
     played_out.clear()
 

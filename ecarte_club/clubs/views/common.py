@@ -11,7 +11,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
+from django.views.i18n import set_language
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.models import Club, User
@@ -121,6 +123,16 @@ def server_error(request: HttpRequest) -> HttpResponse:
         fault.status = 500
         return problems.response(fault)
     return HttpResponse(text, status=500, content_type="text/plain; charset=utf-8")
+
+
+@csrf_exempt
+def language_choose(request: HttpRequest) -> HttpResponse:
+    """The form is on pages that all visitors share, which have no token: that it was sent from a
+    page of the site is what the browser says; one that does not say it needs the token."""
+    own = f"{request.scheme}://{request.get_host()}"
+    is_own = request.headers.get("Origin") in (own, *settings.CSRF_TRUSTED_ORIGINS)
+    choose: Callable[[HttpRequest], HttpResponse] = set_language
+    return choose(request) if is_own else csrf_protect(choose)(request)
 
 
 P = ParamSpec("P")

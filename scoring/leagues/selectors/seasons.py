@@ -7,7 +7,7 @@ from datetime import date
 from functools import cache
 from urllib.parse import urlencode
 
-from django.db import InterfaceError, OperationalError, connection
+from django.db import connection
 from django.db.models import Prefetch, Q, QuerySet
 
 from ecarte_club.clubs.authentication import Actor
@@ -17,6 +17,7 @@ from ecarte_club.clubs.selectors.clubs import own_club_ids, person
 from ecarte_club.clubs.selectors.player_names import public_name
 from ecarte_club.core.collation import sort_key
 from ecarte_club.core.exceptions import ID_MOST, Absent, get_or_absent
+from ecarte_club.core.shared_pages import read_at_once
 from games.sheets.changes import SeasonPlace
 from scoring.leagues.models import League, Season, Standing
 from scoring.tables.criteria import AnyCriterion, Criterion
@@ -74,23 +75,11 @@ class Edition:
 
 def edition(season_id: int) -> Edition:
     """One query, and by hand: it is all that an unchanged table costs. Raises: Absent."""
-    row = _version(season_id) if season_id <= ID_MOST else None
+    row = read_at_once(lambda: _row(season_id)) if season_id <= ID_MOST else None
     if row is None:
         raise Absent
     version, public, names_shown, club, tie_breaks, by_rules = row
     return Edition(season_id, version, bool(public), names_shown, club, tie_breaks, bool(by_rules))
-
-
-def _version(season_id: int) -> Row | None:
-    """Without asking first whether the connection still lives: if it does not, once more."""
-    connection.health_check_done = True  # type: ignore[attr-defined]  # Django’s own, not in its stubs
-    try:
-        return _row(season_id)
-    except (OperationalError, InterfaceError):
-        if connection.in_atomic_block:
-            raise
-        connection.close()
-        return _row(season_id)
 
 
 def _row(season_id: int) -> Row | None:
