@@ -52,8 +52,10 @@ def _time(at: datetime) -> str:
 
 
 def _ends(table: OnlineTable, seat: str) -> tuple[model.End, ...]:
+    """Without those that gave way to another one before they held."""
     rows = ChainEnd.objects.filter(table=table, seat=seat).order_by("pk")
-    return tuple(model.End(row.number, bytes.fromhex(row.end)) for row in rows)
+    latest = {row.number: bytes.fromhex(row.end) for row in rows}
+    return tuple(model.End(number, end) for number, end in latest.items())
 
 
 def _draws(table: OnlineTable, draws: list[Draw]) -> list[model.Draw]:

@@ -110,10 +110,8 @@ def chain_publish(*, by: Person, table: OnlineTable, end: str) -> OnlineTable:
     if known is not None and known.end == end:
         return play.table
     waited = play.to_act
-    # From a draw for which nobody has opened a link; those before it die, as no link comes.
+    # From a draw for which nobody has opened a link.
     number = max([play.number, *play.links["a"], *play.links["b"]]) + 1
-    while play.waiting is not None and seat in play.waiting.missing and play.number + 1 < number:
-        _let_die(play, {})
     made = ChainEnd(table=play.table, seat=seat.value, number=number, end=end, at=timezone.now())
     made.save()
     play.ends[seat.value] = made
@@ -369,8 +367,13 @@ def _enter(play: Play, by: Person, entry: HandEntry) -> Written:
 def go_on(play: Play, by: Person, *, keep: Seat | None = None) -> None:
     """Draws as long as all links are open, starts the clock of whoever is waited for, and publishes
     what came of it. `keep`: whose clock runs on, if they are still waited for."""
-    while (waiting := play.waiting) is not None and not waiting.missing:
-        if waiting.kind == Draw.Kind.CUT:
+    while (waiting := play.waiting) is not None:
+        if any(play.ends[seat.value].number > waiting.number for seat in waiting.missing):
+            # The device that could open the link has given way to a new one.
+            _let_die(play, {})
+        elif waiting.missing:
+            break
+        elif waiting.kind == Draw.Kind.CUT:
             _cut(play, waiting.number)
         else:
             _deal(play, waiting.number)
