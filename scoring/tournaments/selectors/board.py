@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from django.core.paginator import Page, Paginator
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
@@ -28,6 +29,8 @@ from . import draws, stage_states
 from .progress import is_open
 from .reading import Named, Reading
 
+LINES, PAIRS = 100, 50
+"""Of a table and of a round, on a page."""
 AWARDS = (Fixture.Award.HOME, Fixture.Award.AWAY, Fixture.Award.BOTH_ABSENT)
 
 
@@ -74,10 +77,47 @@ class Pairing:
         return self.fixture.match is not None and not self.fixture.match.version
 
 
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A page of a long list, or of those in it who are called so."""
+
+    page: str = ""
+    name: str = ""
+
+    def finds(self, name: str) -> bool:
+        return not self.name or sort_key(self.name) in sort_key(name)
+
+
+ALL = Query()
+
+
 def pairings(reading: Reading, number: int, you: int | None) -> list[Pairing]:
     """The reader's own first, then by their numbers."""
-    rows = [pairing(reading, one, you) for one in reading.fixtures(number)]
-    return sorted(rows, key=lambda one: not one.is_yours)
+    return [pairing(reading, one, you) for one in _own_first(reading.fixtures(number), you)]
+
+
+@dataclass(frozen=True, slots=True)
+class PairingPage:
+    """`total`: pairings of the round, whoever was asked for."""
+
+    page: Page[Fixture]
+    pairings: list[Pairing]
+    total: int
+
+
+def pairing_page(reading: Reading, number: int, you: int | None, query: Query) -> PairingPage:
+    every = _own_first(reading.fixtures(number), you)
+    found = [
+        one
+        for one in every
+        if any(query.finds(reading.names[pk]) for pk in (one.home_id, one.away_id) if pk)
+    ]
+    page = Paginator(found, PAIRS).get_page(query.page)
+    return PairingPage(page, [pairing(reading, one, you) for one in page], len(every))
+
+
+def _own_first(rows: Sequence[Fixture], you: int | None) -> list[Fixture]:
+    return sorted(rows, key=lambda one: you is None or you not in (one.home_id, one.away_id))
 
 
 def pairing(reading: Reading, one: Fixture, you: int | None) -> Pairing:
@@ -125,31 +165,52 @@ class Against:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """`criteria`: the columns behind the points. `group`: its number; 0 of a table of all.
+    """`criteria`: the columns behind the points. `rows`: of the `page`. `total`: lines of the whole
+    table. `own_page`: of the reader, where it is another. `group`: its number; 0 of a table of all.
     `each`: where everybody meets everybody, the points against each."""
 
     caption: str
     criteria: Sequence[str | Promise]
     rows: list[Row]
+    page: Page[Line]
+    total: int
+    own_page: int | None = None
     group: int = 0
     each: Sequence[Against] = ()
 
 
-def standings(reading: Reading) -> list[Standings]:
+def standings(reading: Reading, you: int | None = None, query: Query = ALL) -> list[Standings]:
     """Of each group, once they are published; of a Swiss and a round robin one of everybody."""
     progress = reading.progress
     tables = draws.members(progress)
     on: frozenset[int] = frozenset()
     if tables and progress.tournament.kind == Kind.GROUPS:
         on = stage_states.qualified_players(progress)
-    return [_standings(reading, progress.table(among=here), number, on) for number, here in tables]
+    return [
+        _standings(reading, progress.table(among=here), number, on, you, query)
+        for number, here in tables
+    ]
 
 
-def _standings(reading: Reading, table: Table, group: int, on: frozenset[int]) -> Standings:
-    rows = [_row(reading, table, line, on) for line in table.lines]
+def _standings(
+    reading: Reading,
+    table: Table,
+    group: int,
+    on: frozenset[int],
+    you: int | None,
+    query: Query,
+) -> Standings:
+    found = [line for line in table.lines if query.finds(reading.names[line.entrant])]
+    page = Paginator(found, LINES).get_page(query.page)
+    rows = [_row(reading, table, line, on) for line in page]
+    place = next((place for place, line in enumerate(found) if line.entrant == you), None)
+    own = None if place is None else place // LINES + 1
+    own_page = None if own == page.number else own
     each = _each(reading, table) if reading.progress.has_groups else ()
     criteria: list[str | Promise] = [name_of(criterion) for criterion in table.order]
-    return Standings(caption(table.order), criteria, rows, group, each)
+    return Standings(
+        caption(table.order), criteria, rows, page, len(table.lines), own_page, group, each
+    )
 
 
 HIMSELF, NOT_YET = "–", "·"

@@ -61,18 +61,23 @@ def own_page(
     request: HttpRequest, found: Tournament, person: Person, *, wrong: Fault | None = None
 ) -> HttpResponse:
     """With what went wrong, if anything did."""
-    shown = body(reading_of(found, person), person) | {"wrong": wrong}
+    shown = body(reading_of(found, person), person, query_of(request)) | {"wrong": wrong}
     status = wrong.status if wrong else 200
     return tournament_page(request, "tournament", found, person, status=status, **shown)
 
 
-def body(now: Reading, person: Person) -> dict[str, Any]:
+def query_of(request: HttpRequest) -> board.Query:
+    return board.Query(request.GET.get("page", ""), request.GET.get("name", "").strip())
+
+
+def body(now: Reading, person: Person, query: board.Query) -> dict[str, Any]:
     progress = now.progress
     is_tree = progress.tournament.kind == Kind.KNOCKOUT or progress.has_tree
     shared = {
         "reading": now,
         "progress": progress,
-        "tables": board.standings(now),
+        "tables": board.standings(now, person.player_id, query),
+        "query": query,
         "is_played": any(one.away is not None for one in progress.meetings),
         "entered": [now.names[one] for one in progress.players],
         "may_draw": now.runs and progress.may_be_drawn,
@@ -108,8 +113,17 @@ def _round(now: Reading, person: Person) -> dict[str, Any]:
     return {
         "number": number,
         "total": progress.group_rounds if progress.has_groups else progress.rounds_planned,
-        "pairings": board.pairings(now, number, person.player_id) if number else [],
+        **_first_pairings(now, number, person),
     }
+
+
+def _first_pairings(now: Reading, number: int, person: Person) -> dict[str, Any]:
+    """The reader's own among them; the round has a page of its own for all."""
+    if not number:
+        return {"pairings": []}
+    first = board.pairing_page(now, number, person.player_id, board.ALL)
+    more = first.total if first.page.has_other_pages() else 0
+    return {"pairings": first.pairings, "pairings_in_all": more}
 
 
 def _pools(now: Reading, person: Person) -> dict[str, Any]:
@@ -189,7 +203,7 @@ def tournament_now(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     known = unchanged(request, f"tournament:{pk}", found.version)
     if known:
         return known
-    shown = body(reading_of(found, person), person)
+    shown = body(reading_of(found, person), person, query_of(request))
     return tournament_page(request, "body", found, person, **shown)
 
 
@@ -203,10 +217,15 @@ def tournament_round(request: HttpRequest, slug: str, pk: int, number: int) -> H
     in_rounds = found.kind in IN_ROUNDS
     # Drawn at once, they are looked at together before they are published.
     drafts = [one for one in now.rounds if one.published_at is None and one.pk != row.pk]
+    query = query_of(request)
+    here = board.pairing_page(now, number, person.player_id, query)
     more = {
         "reading": now,
         "round": row,
-        "pairings": board.pairings(now, number, person.player_id),
+        "pairings": here.pairings,
+        "page": here.page,
+        "query": query,
+        "is_long": here.total > board.PAIRS,
         "others": [
             (one.number, board.pairings(now, one.number, person.player_id))
             for one in (drafts if row.published_at is None else [])
