@@ -40,6 +40,9 @@ def announce_in_club(club_id: int) -> None:
 
 def _audiences(table: OnlineTable) -> list[Audience]:
     """Those that somebody may belong to."""
+    if table.status in (OnlineTable.Status.OVER, OnlineTable.Status.CLOSED):
+        # Bets are settled with the match: whoever had one hears how it ended.
+        return list(EVERYBODY)
     backed = set()
     if table.match is not None:
         backed = {f"backer_{one.seat}" for one in backers_of(table.match).values() if one.sees}

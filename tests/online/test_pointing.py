@@ -1,14 +1,19 @@
 """A backer points, where the code of laws lets the gallery; the player alone sees it."""
 
 from random import Random
+from typing import Any
 
 import pytest
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from ecarte_club.core import live
+from games.matches.models import Match
+from games.online import live as news
 from games.online.selectors import tables
 from games.online.selectors.tables import Backing
 from tests.support.clubhouse import House, problem, read
 
-from .devices import Device, seated, step
+from .devices import Device, play_out, seated, step
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -61,3 +66,25 @@ def test_without_a_stake_or_where_the_laws_forbid_it_nobody_points(
     assert state["audience"] == "public"
     assert state["hand"]["own"] is None
     problem(house.api("cyd").post(f"online-tables/{ann.table}/pointing", body), 403)
+
+
+def test_backers_hear_how_the_match_ended(
+    house: House,
+    players: tuple[Device, Device],
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    """Their bets are settled in the same transaction, so that they are backers no longer."""
+
+    def stakes(match: Match) -> dict[int, Backing]:
+        is_over = Match.objects.get(pk=match.pk).over
+        return {} if is_over else {house.players["cyd"].pk: Backing("a", sees=True)}
+
+    sent: dict[str, Any] = {}
+    monkeypatch.setattr(news, "backers_of", stakes)
+    monkeypatch.setattr(live, "send", lambda topic, **what: sent.update({topic: what}))
+    with django_capture_on_commit_callbacks(execute=True):
+        over = play_out(players)
+    heard = sent[f"online:{players[0].table}:backer_a"]["state"]
+    assert heard["result"] == over["result"]
+    assert heard["version"] == over["version"]
