@@ -144,11 +144,10 @@ def played_alone(
         if Say.MARK in state.legal:
             state, _ = apply(state, Say.MARK)
         for one in acts.get(draw["number"], []):
-            assert state.to_act is not None
             if one.king:
                 state, _ = apply(state, Say.KING)
             if not one.king or state.winner is None:
-                assert state.to_act.value == one.seat
+                assert state.to_act == one.seat
                 state, _ = apply(state, parse(one.act))
         hands.append(marks_of(state.marks))
         dealer, score = dealer.other, state.score

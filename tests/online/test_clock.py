@@ -134,6 +134,9 @@ def test_a_director_annuls_a_hand_and_its_dealer_deals_again(house: House) -> No
     address = f"online-tables/{players[0].table}/hand-annulment"
     problem(director.post(address, {"reason": " "}), 422)
     read(director.post(address, {"reason": "Somebody looked over a shoulder."}), 201)
+    for player in players:
+        after = player.state()
+        assert (after["hand"], after["legal"]) == (None, []), "nothing can be done in it any more"
     assert until_dealt(players)["hand"]["dealer"] == dealer
 
 

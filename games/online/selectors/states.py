@@ -72,8 +72,8 @@ def state_of(table: OnlineTable, audience: Audience, play: Play | None = None) -
         return _before(table, audience)
     play = play or Play(table)
     match, hand = play.match, play.hand
-    shown = hand is not None and not (play.was_played_elsewhere and not play.has_hand_in_play)
-    seen = hand.view(audience.viewer) if hand is not None and shown else None
+    is_shown = play.has_hand_in_play or not (play.was_played_elsewhere or play.was_annulled)
+    seen = hand.view(audience.viewer) if hand is not None and is_shown else None
     waiting = play.waiting
     score = seen.score if seen else None
     game = (

@@ -308,6 +308,12 @@ class Play:
         return highest(draw) if self.code.highest_cut.value is HighestCut.CHOOSES else None
 
     @property
+    def was_annulled(self) -> bool:
+        """Whether the last hand was, so that nothing more is done in it."""
+        draw = self.draw
+        return draw is not None and draw.ended_at is not None and draw.entry_id is None
+
+    @property
     def was_played_elsewhere(self) -> bool:
         """Whether the match went on without this table since its last hand."""
         return self.match.version != self.table.match_version
