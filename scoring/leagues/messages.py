@@ -36,6 +36,7 @@ def fixture_message(
     figures: Ids = {
         "version": fixture.version,
         "day": fixture.day.isoformat() if fixture.day else None,
+        "sitting": fixture.sitting,
         "award": (board or fixture).award or None,
     }
     competitors = competitors_of(season)

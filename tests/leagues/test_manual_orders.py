@@ -61,9 +61,7 @@ def test_it_parts_those_who_are_level_and_is_shown_with_its_reason(
     first = table["results"][0]
     assert (first["decided_by"], first["figures"]["manual"]) == ("manual", [-1])
     assert first["manual_order"] == {"reason": REASON, "on": made["on"]}
-    assert f"Order decided by the committee: {REASON}" in page(
-        Browser(house).get(f"seasons/{season.pk}/")
-    )
+    assert f"Committee: {REASON}" in page(Browser(house).get(f"seasons/{season.pk}/"))
     why = read(Api().get(f"seasons/{season.pk}/standings/{house.players['ann'].pk}"))
     (verdict,) = why["verdicts"]
     assert verdict["criterion"] == "manual"

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from games.matches.models import Match
+from games.evenings.models import Evening
+from games.matches.models import Event, Match
 from scoring.leagues.models import Board, Fixture, Season
 from scoring.leagues.services import starting
 from tests.evenings.test_round_page import form
@@ -158,3 +159,18 @@ def test_a_round_of_a_season_asks_for_the_fixture_too(house: House) -> None:
     sent |= {"key": "again", "fixture_0": str(chosen.pk)}
     goes(browser.post(address, sent))
     assert Fixture.objects.get(match__isnull=False).pk == chosen.pk
+
+
+def test_the_wall_says_which_does_not_count(house: House, imported: list[Match]) -> None:
+    """To whoever may see the season."""
+    played, beyond, _friendly = imported
+    night = evening(house)
+    first, second = night.tables.order_by("pk")[:2]
+    for match, table in ((played, first), (beyond, second)):
+        Match.objects.filter(pk=match.pk).update(evening_table=table)
+    text = page(Browser(house, "ann").get(f"evenings/{night.pk}/wall/"))
+    assert text.count(NOTE) == 1
+    assert second.name in text.partition(NOTE)[0].rpartition("panel-head")[2]
+    Evening.objects.filter(pk=night.pk).update(public=True)
+    Event.objects.filter(matches=beyond).update(public=False)
+    assert NOTE not in page(Browser(house).get(f"evenings/{night.pk}/wall/"))

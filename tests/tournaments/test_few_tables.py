@@ -7,11 +7,22 @@ import pytest
 
 from scoring.leagues.models import Fixture
 from scoring.tournaments.rules.plan import Kind
+from scoring.tournaments.selectors.progress import is_open, progress_of
 from scoring.tournaments.services.by_hand import pairing_change, pairing_change_back
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House, read
 from tests.support.nights import evening
-from tests.support.tourneys import draw, fresh, opened, play_round, players, publish
+from tests.support.tourneys import (
+    begin,
+    draw,
+    fresh,
+    open_in,
+    opened,
+    play_round,
+    players,
+    publish,
+    win,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -93,3 +104,59 @@ def test_a_change_by_hand_knows_the_board_at_whichever_sitting(house: House) -> 
     )
     pairing_change_back(by=by, tournament=cup, number=2, version=fresh(cup).version)
     assert list(rows.values_list("home", "away", "why")) == before
+
+
+def in_round(cup: int, number: int) -> list[tuple[int, int | None, str]]:
+    rows = Fixture.objects.filter(event=cup, round__number=number, away__isnull=False)
+    return list(rows.order_by("number").values_list("number", "sitting", "table"))
+
+
+def test_a_knock_out_at_two_tables(house: House) -> None:
+    """Of seven three play in the first round, at two tables; the semi-finals have a table each, and
+    the final has one too, beside that for third place."""
+    cup = opened(house, players(house, 7), kind=Kind.KNOCKOUT, tables=2, third_place=True)
+    draw(house, cup)
+    publish(house, cup, 1)
+    first = [(1, "1"), (1, "2"), (2, "1")]
+    assert [one[1:] for one in in_round(cup.pk, 1)] == first
+    for number in (1, 2):
+        for row in open_in(progress_of(cup), number):
+            win(house, begin(house, row), row.home_id)
+    assert {(sitting, table) for _n, sitting, table in in_round(cup.pk, 2)} == {(None, "")}
+    assert {(sitting, table) for _n, sitting, table in in_round(cup.pk, 3)} == {(None, "")}
+
+
+def test_at_one_table_third_place_comes_before_the_final(house: House) -> None:
+    """A match keeps its place while others of its round wait for players."""
+    cup = opened(house, players(house, 4), kind=Kind.KNOCKOUT, tables=1, third_place=True)
+    draw(house, cup)
+    publish(house, cup, 1)
+    assert [sitting for _number, sitting, _table in in_round(cup.pk, 1)] == [1, 2]
+    text = page(Browser(house).get(f"tournaments/{cup.pk}/"))
+    assert "Sitting 2, table 1" in text
+    rows = read(house.api("ann").get(f"tournaments/{cup.pk}/tree"))["fixtures"]
+    assert [one["sitting"] for one in rows] == [1, 2, None, None]
+    for row in open_in(progress_of(cup), 1):
+        win(house, begin(house, row), row.home_id)
+    final, third = in_round(cup.pk, 2)
+    assert (final[1:], third[1:]) == ((2, "1"), (1, "1"))
+    assert third[0] > final[0]
+
+
+def test_the_tree_after_groups_has_sittings_and_a_consolation_sits_down_last(house: House) -> None:
+    cup = opened(house, players(house, 8), kind=Kind.KNOCKOUT, tables=2, consolation=True)
+    draw(house, cup)
+    publish(house, cup, 1)
+    for row in open_in(progress_of(cup), 1):
+        win(house, begin(house, row), row.home_id)
+    # Two semi-finals, and the two first matches of the consolation.
+    assert [one[1:] for one in in_round(cup.pk, 2)] == [(1, "1"), (1, "2"), (2, "1"), (2, "2")]
+    groups = opened(house, players(house, 6), kind=Kind.GROUPS, groups=3, first=1, best=1, tables=1)
+    draw(house, groups)
+    publish(house, groups, 1)
+    for row in progress_of(fresh(groups)).fixtures:
+        if is_open(row):
+            win(house, begin(house, row), row.home_id)
+    number = draw(house, groups).number
+    publish(house, groups, number)
+    assert [one[1:] for one in in_round(groups.pk, number)] == [(1, "1"), (2, "1")]

@@ -125,6 +125,7 @@ def test_fixtures_are_told_act_by_act(here: Scene) -> None:
             "players": [one.home_id, one.away_id],
             "version": one.version,
             "day": free_day().isoformat(),
+            "sitting": None,
             "award": None,
         },
     )

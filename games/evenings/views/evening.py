@@ -186,6 +186,7 @@ def wall_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def _wall_context(evening: Evening, person: Person, *, fresh: bool = False) -> dict[str, object]:
     veiled = not sees_names(evening, person)
     now = evening_now(evening, veiled=veiled)
+    mark_uncounted(now.matches)
     online = OnlineNow.of(now, person)
     held = {one.table_id: one for one in table_games(evening, veiled=veiled) if not one.over}
     return context(
@@ -195,6 +196,7 @@ def _wall_context(evening: Evening, person: Person, *, fresh: bool = False) -> d
         title=evening_name(evening),
         now=now,
         panels=panels(now, online.matches, held, fresh=fresh),
+        leading={match.pk for match in now.matches if leads(match, person)},
         online=online,
         ticket=ticket(topic(evening)),
     )

@@ -115,7 +115,8 @@ def adjustment_text(points: int, reason: str) -> str:
 
 
 def manual_order_text(reason: str) -> str:
-    return _("Order decided by the committee: %(reason)s") % {"reason": reason}
+    """Beside a name, where another column says that the order decided."""
+    return _("Committee: %(reason)s") % {"reason": reason}
 
 
 def change_text(name: str, change: Change) -> str:

@@ -333,6 +333,12 @@ class TreeFixtureOut(Out):
     match = serializers.IntegerField(
         source="row.match_id", allow_null=True, help_text="Null: not started."
     )
+    sitting = serializers.IntegerField(
+        source="row.sitting",
+        allow_null=True,
+        help_text="Of its round, from 1; null where there are tables for all, or nobody can play "
+        "it yet.",
+    )
     said = serializers.CharField(source="why", help_text="Why these two meet.")
 
 

@@ -179,7 +179,7 @@ class Stage:
     )
     tables: int = _option(
         0,
-        (Kind.SWISS, Kind.ROUND_ROBIN, Kind.GROUPS),
+        (Kind.SWISS, Kind.ROUND_ROBIN, Kind.KNOCKOUT, Kind.GROUPS),
         most=MOST,
         label=_("Number of tables"),
         hint=_(

@@ -40,7 +40,7 @@ def drawn_rounds(
     is_tree = now.tournament.kind != Kind.SWISS
     fields = _tree(now, seed) if is_tree else _swiss(now, number, seed, notify)
     numbered = [{"number": place, **one} for place, one in enumerate(fields, start=1)]
-    yield numbered if is_tree else in_sittings(numbered, tables)
+    yield in_sittings(numbered, tables)
 
 
 def in_sittings(fields: list[Fields], tables: int) -> list[Fields]:

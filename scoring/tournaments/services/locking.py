@@ -22,6 +22,7 @@ from scoring.tournaments.selectors.berger import A_PART
 from scoring.tournaments.selectors.progress import TREES, Progress, progress_of
 
 from .messages import round_published_message, round_taken_back_message, tournament_state_message
+from .tree_seats import tree_seats_write
 
 
 def state_write(tournament: Tournament, state: Tournament.State) -> None:
@@ -60,6 +61,7 @@ def tree_write(found: Tournament) -> bool:
     for slot, one in wanted.items():
         if slot not in kept:
             _make(now, one, len(state.places))
+    tree_seats_write(now, state)
     over = Tournament.State.OVER if knockout.is_over(state) else Tournament.State.RUNNING
     state_write(found, over)
     return True

@@ -33,7 +33,11 @@ def tournament_state_message(tournament: Tournament, was: str) -> None:
 def meeting_award_message(tournament: Tournament, fixture: Fixture) -> None:
     """Decided without play, or that taken back."""
     kind = Kind.FIXTURE_AWARDED if fixture.award else Kind.FIXTURE_AWARD_BACK
-    figures: Ids = {"award": fixture.award or None, "round": fixture.round.number}
+    figures: Ids = {
+        "award": fixture.award or None,
+        "round": fixture.round.number,
+        "sitting": fixture.sitting,
+    }
     ids: Ids = {"fixture": fixture.pk, "players": sides_of(fixture)}
     _tournament(kind, tournament, ids, figures)
 
