@@ -221,6 +221,19 @@ ACTS: Final[Mapping[str, tuple[Text, Text]]] = {
         gettext_lazy("Match claimed after two timeouts"),
         gettext_lazy("Match claimed after two timeouts: %(about)s"),
     ),
+    "online_clock_stop": (
+        gettext_lazy("Clock of a table online stopped"),
+        gettext_lazy("Clock of a table online stopped: %(about)s"),
+    ),
+    "online_clock_extend": (
+        gettext_lazy("Time at a table online extended"),
+        # Translators: minutes is a number.
+        gettext_lazy("Time at a table online extended: %(about)s, %(minutes)s minutes"),
+    ),
+    "online_adjudge": (
+        gettext_lazy("Match at a table online decided"),
+        gettext_lazy("Match at a table online decided: %(about)s. Reason: %(reason)s"),
+    ),
     "online_hand_annul": (
         gettext_lazy("Hand in play online annulled"),
         gettext_lazy("Hand in play online annulled: %(about)s. Reason: %(reason)s"),

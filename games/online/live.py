@@ -10,8 +10,9 @@ from games.engine.seats import Seat
 from games.matches.changes import online_topic
 
 from .models import OnlineTable
+from .selectors.presence import HERE_FOR, SEEN_FOR, presence_key
 from .selectors.states import EVERYBODY, Audience, state_of, topic
-from .selectors.tables import HERE_FOR, Play, backers_of, presence_key
+from .selectors.tables import Play, backers_of
 
 EVENT = "online"
 
@@ -65,8 +66,8 @@ def tell_points(table: OnlineTable, seat: Seat, points: list[str]) -> None:
 
 def come(table: OnlineTable, seat: Seat) -> None:
     """This player looks at the table, and did a moment ago or does now."""
-    key = presence_key(table.pk, seat)
-    if not cache.get(key):
+    key, now = presence_key(table.pk, seat), time.time()
+    if now - (cache.get(key) or 0) >= HERE_FOR:
         for audience in _audiences(table):
             _send(table, audience, here={"seat": seat.value, "here": True})
-    cache.set(key, True, HERE_FOR)
+    cache.set(key, now, SEEN_FOR)

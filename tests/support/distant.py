@@ -1,12 +1,15 @@
 """A table online in the scene: Ann and Bob play there, or somebody is invited."""
 
+from datetime import timedelta
 from hashlib import sha256
 from typing import TYPE_CHECKING
+
+from django.utils import timezone
 
 from games.engine.seats import Seat
 from games.engine.transcripts.acts import Ending
 from games.matches.models import Match
-from games.online.models import OnlineTable
+from games.online.models import OnlineTable, Sweep
 from games.online.selectors.tables import Play, tables
 from games.online.services.acting import (
     action_do,
@@ -75,6 +78,14 @@ def dealt(here: "Scene") -> None:
     if Play(table).to_act is Seat.B:
         bob = here.house.person("bob")
         action_do(by=bob, table=table, version=table.version, act="propose")
+
+
+def waited_for(here: "Scene") -> None:
+    """Ann's time runs; deadlines were looked at, so that no request writes that it did."""
+    now = timezone.now()
+    Sweep.objects.create(at=now + timedelta(hours=1))
+    running = {"waiting_since": now, "deadline": now + timedelta(hours=1)}
+    OnlineTable.objects.filter(pk=here.ids["online"]).update(**running)
 
 
 def timed_out(here: "Scene") -> None:

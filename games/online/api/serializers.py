@@ -22,6 +22,7 @@ from games.online.models import Clock, OnlineTable
 from games.online.rules.actions import SENT_MOST
 from games.online.selectors.tables import players_of
 from games.online.services.asides import PHRASES
+from games.online.services.directing import MINUTES_MOST
 
 SEATS = ["a", "b"]
 HEX = "64 hexadecimal digits in lower case"
@@ -100,6 +101,31 @@ class PointIn(StrictSerializer):
 
 class HandAnnulmentIn(StrictSerializer):
     reason = StrictText(max_length=REASON_MOST, help_text="Why: everybody who sees it can read it.")
+    draw = StrictInteger(
+        min_value=1,
+        required=False,
+        help_text="The hand that you mean, by its draw: refused where another one is in play.",
+    )
+
+
+class ClockExtensionIn(StrictSerializer):
+    minutes = StrictInteger(
+        min_value=1, max_value=MINUTES_MOST, help_text="For whoever is waited for, for this action."
+    )
+
+
+class AdjudicationPreviewIn(StrictSerializer):
+    winner = StrictChoice(choices=SEATS, help_text="Who is to win the match.")
+
+
+class AdjudicationIn(AdjudicationPreviewIn):
+    reason = StrictText(max_length=REASON_MOST, help_text="Why, for the club’s log.")
+
+
+class AdjudicationOut(serializers.Serializer[Any]):
+    games_a = serializers.IntegerField(help_text="Games that A would have won.")
+    games_b = serializers.IntegerField(help_text="Games that B would have won.")
+    hands = serializers.IntegerField(help_text="Hands that would be entered as abandoned (law 42).")
 
 
 class EmptyIn(StrictSerializer):
@@ -142,6 +168,10 @@ class OnlinePairOut(serializers.Serializer[Any]):
 
 class SeatedOut(PersonOut):
     here = serializers.BooleanField(help_text="Whether they look at the table.")
+    away_since = serializers.DateTimeField(
+        allow_null=True,
+        help_text="When they looked at it last; null: they are here, or never were.",
+    )
 
 
 class SeatsOut(serializers.Serializer[Any]):
@@ -219,6 +249,9 @@ class ClockOut(serializers.Serializer[Any]):
     turn = serializers.ChoiceField(choices=SEATS, allow_null=True, help_text="Whose time runs.")
     deadline = serializers.DateTimeField(
         allow_null=True, help_text="When it is over, the reserve included."
+    )
+    stopped = serializers.BooleanField(
+        help_text="Whether a director stopped it: it runs again from the next action."
     )
     now = serializers.DateTimeField(help_text="The site’s time.")
 

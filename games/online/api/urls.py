@@ -19,4 +19,8 @@ urlpatterns = [
     path("online-tables/<int:pk>/close", views.Closing.as_view()),
     path("online-tables/<int:pk>/rematch", views.Rematch.as_view()),
     path("online-tables/<int:pk>/hand-annulment", views.HandAnnulment.as_view()),
+    path("online-tables/<int:pk>/clock-stop", views.ClockStop.as_view()),
+    path("online-tables/<int:pk>/clock-extension", views.ClockExtension.as_view()),
+    path("online-tables/<int:pk>/adjudication", views.Adjudication.as_view()),
+    path("online-tables/<int:pk>/adjudication/preview", views.AdjudicationPreview.as_view()),
 ]

@@ -24,7 +24,7 @@ from games.online.selectors import tables as queries
 from games.online.selectors.states import Audience, state_of, topic
 from games.online.selectors.tables import Play
 from games.online.selectors.transcripts import notation_file, transcript_file
-from games.online.services import acting, asides
+from games.online.services import acting, asides, directing
 from games.online.services import tables as services
 from games.online.services.sweeping import sweep_table
 
@@ -238,3 +238,35 @@ class HandAnnulment(TableView):
     def post(self, request: Request, pk: int) -> Response:
         """Annul the hand in play: its dealer deals again"""
         return self.act(request, pk, forms.HandAnnulmentIn, acting.hand_annul)
+
+
+class ClockStop(TableView):
+    @extend_schema(request=forms.EmptyIn, responses={201: forms.StateOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Stop the clock until whoever is waited for has acted"""
+        return self.act(request, pk, forms.EmptyIn, directing.clock_stop)
+
+
+class ClockExtension(TableView):
+    @extend_schema(request=forms.ClockExtensionIn, responses={201: forms.StateOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Give whoever is waited for more time"""
+        return self.act(request, pk, forms.ClockExtensionIn, directing.clock_extend)
+
+
+class Adjudication(TableView):
+    @extend_schema(request=forms.AdjudicationIn, responses={201: forms.StateOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Decide the match: the rest is entered as hands that the loser abandoned"""
+        return self.act(request, pk, forms.AdjudicationIn, directing.match_adjudge)
+
+
+class AdjudicationPreview(View):
+    @extend_schema(request=forms.AdjudicationPreviewIn, responses=forms.AdjudicationOut)
+    def post(self, request: Request, pk: int) -> Response:
+        """Preview a decision: the games won, and how many hands would be entered"""
+        require_sign_in(request)
+        table, person = table_of(request, pk)
+        given = self.validated(forms.AdjudicationPreviewIn)
+        found = directing.adjudication_preview(by=person, table=table, **given)
+        return Response(forms.AdjudicationOut(found).data)

@@ -21,7 +21,8 @@ from games.engine.transcripts.acts import Done, TimeOver, read
 from games.online.models import Action, Draw, OnlineTable
 from games.online.rules.clock import Time
 
-from .tables import Play, Waiting, backing_of, players_of, present, seat_of
+from .presence import Presence, present
+from .tables import Play, Waiting, backing_of, players_of, seat_of
 
 State = dict[str, Any]
 CLAIM_AFTER = 2
@@ -102,7 +103,7 @@ def state_of(table: OnlineTable, audience: Audience, play: Play | None = None) -
     }
 
 
-def _frame(table: OnlineTable, audience: Audience, here: Mapping[Seat, bool]) -> State:
+def _frame(table: OnlineTable, audience: Audience, here: Mapping[Seat, Presence]) -> State:
     match = table.match
     fields = match or table
     return {
@@ -140,13 +141,14 @@ def _before(table: OnlineTable, audience: Audience) -> State:
     }
 
 
-def _players(table: OnlineTable, audience: Audience, here: Mapping[Seat, bool]) -> State:
+def _players(table: OnlineTable, audience: Audience, here: Mapping[Seat, Presence]) -> State:
     found = {}
     for seat, player in players_of(table).items():
         found[seat.value] = {
             "id": player.pk if player else None,
             "name": _name(table, player, audience) if player else "",
-            "here": here[seat],
+            "here": here[seat].here,
+            "away_since": since.isoformat() if (since := here[seat].away_since) else None,
         }
     return found
 
@@ -266,9 +268,15 @@ def _clock(table: OnlineTable, play: Play) -> State | None:
         "seconds": table.seconds,
         "reserve": {"a": table.reserve_a, "b": table.reserve_b},
         "turn": turn.value if turn and table.deadline else None,
+        "stopped": is_stopped(table),
         "deadline": table.deadline.isoformat() if table.deadline else None,
         "now": timezone.now().isoformat(),
     }
+
+
+def is_stopped(table: OnlineTable) -> bool:
+    """By a director: somebody is waited for, without a deadline."""
+    return table.waiting_since is not None and table.deadline is None
 
 
 def _chain(play: Play) -> State:

@@ -6,7 +6,6 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Any, cast
 
-from django.core.cache import cache
 from django.db.models import Model, Q, QuerySet
 
 from ecarte_club.clubs.authentication import Actor
@@ -30,6 +29,8 @@ from games.matches.selectors.reading import read, terms
 from games.online.changes import match_backers
 from games.online.hidden import HiddenHand, Links
 from games.online.models import Action, ChainEnd, ChainLink, Clock, Draw, OnlineTable
+
+from .presence import Presence, present
 
 AHEAD = 4
 """Draws for which a device may open its links before they are due."""
@@ -186,19 +187,6 @@ def backers_of(match: Match) -> dict[int, Backing]:
     return backers
 
 
-HERE_FOR = 45
-
-
-def presence_key(table_id: int, seat: Seat) -> str:
-    return f"online:{table_id}:{seat.value}:here"
-
-
-def present(table_id: int) -> dict[Seat, bool]:
-    keys = {seat: presence_key(table_id, seat) for seat in Seat}
-    found = cache.get_many(list(keys.values()))
-    return {seat: bool(found.get(key)) for seat, key in keys.items()}
-
-
 class Play:
     """A table that has a match, and how it is played: read at once, and worked out when needed."""
 
@@ -237,7 +225,7 @@ class Play:
         return found
 
     @cached_property
-    def here(self) -> Mapping[Seat, bool]:
+    def here(self) -> Mapping[Seat, Presence]:
         """Which players look at the table."""
         return present(self.table.pk)
 

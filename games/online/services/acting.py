@@ -50,7 +50,7 @@ from games.online.live import publish
 from games.online.models import Action, ChainEnd, ChainLink, Draw, OnlineTable
 from games.online.rules.actions import parse
 from games.online.rules.clock import LAG
-from games.online.selectors.states import may_claim, time_of
+from games.online.selectors.states import is_stopped, may_claim, time_of
 from games.online.selectors.tables import AHEAD, Play, Waiting, highest, read_again, seat_of
 
 STATUS = OnlineTable.Status
@@ -266,7 +266,7 @@ def _act_in_hand(
 def _reserve_spent(play: Play, seat: Seat) -> dict[str, object]:
     """By an action of whose turn it was."""
     since = play.table.waiting_since
-    if since is None:
+    if since is None or is_stopped(play.table):
         return {}
     left = time_of(play.table, seat).after(since, timezone.now())
     return {f"reserve_{seat.value}": left}
@@ -457,7 +457,8 @@ def set_clock(play: Play, keep: Seat | None = None) -> None:
     """For whoever is waited for now."""
     now = timezone.now()
     seat = play.to_act
-    if seat is not None and seat is keep and play.table.deadline is not None:
+    runs = play.table.deadline is not None or is_stopped(play.table)
+    if seat is not None and seat is keep and runs:
         return
     if seat is None or not play.table.seconds:
         since, deadline = None, None
@@ -533,22 +534,32 @@ def match_claim(*, by: Person, table: OnlineTable) -> OnlineTable:
         text = _("A match can be claimed when the other player ran out of time twice in a row.")
         raise Invalid("no_claim", text)
     loser = seat.other
-    if play.has_hand_in_play and play.hand is not None:
-        annul_hand(play)
-    for _number in range(HANDS_MOST):
-        dealer = play.state.dealer or loser
-        record = HandRecord(dealer=dealer, tricks=Tricks(0, 0), abandoned_by=loser)
-        game = play.state.game
-        written = _enter(play, by, HandEntry(game, record))
-        entered(play, written.state, game=game)
-        if written.state.over:
-            break
+    abandon_rest(play, by, loser)
     write_line(play, Ending.CLAIMED_BY_A if seat is Seat.A else Ending.CLAIMED_BY_B, seat)
     log_act(by, "online_claim", kind="match", about=play.match.pk)
     moved(play, {})
     set_clock(play)
     publish(play.table, play)
     return play.table
+
+
+def abandon_rest(play: Play, by: Person, loser: Seat) -> None:
+    """What is left of the match is entered as hands that this player abandoned."""
+    if play.has_hand_in_play:
+        annul_hand(play)
+    for _number in range(HANDS_MOST):
+        entry = abandoned_hand(play.state, loser)
+        written = _enter(play, by, entry)
+        entered(play, written.state, game=entry.game)
+        if written.state.over:
+            break
+
+
+def abandoned_hand(state: MatchState, loser: Seat) -> HandEntry:
+    """The next one, before the first trick."""
+    dealer = state.dealer or loser
+    record = HandRecord(dealer=dealer, tricks=Tricks(0, 0), abandoned_by=loser)
+    return HandEntry(state.game, record)
 
 
 def annul_hand(play: Play) -> None:
@@ -561,10 +572,13 @@ def annul_hand(play: Play) -> None:
 
 
 @transaction.atomic(savepoint=False)
-def hand_annul(*, by: Person, table: OnlineTable, reason: str) -> OnlineTable:
-    """A director annuls the hand in play, with a reason: its dealer deals again.
+def hand_annul(
+    *, by: Person, table: OnlineTable, reason: str, draw: int | None = None
+) -> OnlineTable:
+    """A director annuls the hand in play, with a reason: its dealer deals again. `draw`: the number
+    of the one that they mean.
 
-    Raises: Denied; Invalid where no hand is in play, or no reason is given.
+    Raises: Denied; Invalid where no hand is in play, or another one, or no reason is given.
     """
     require(by, Act.CORRECT)
     reason = checked_reason(reason)
@@ -573,6 +587,9 @@ def hand_annul(*, by: Person, table: OnlineTable, reason: str) -> OnlineTable:
     if not play.has_hand_in_play:
         text = _("No hand is in play here. To annul the match, go to its page.")
         raise Invalid("no_hand", text)
+    if draw not in (None, play.current.number):
+        text = _("That hand is over, and another one is in play. Look at the table again.")
+        raise Invalid("another_hand", text, field="draw")
     annul_hand(play)
     log_act(by, "online_hand_annul", kind="match", about=play.match.pk, reason=reason)
     moved(play, {})

@@ -43,6 +43,7 @@ def table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "words": table_words(),
         "addresses": _addresses(found),
         "match_address": found.match and reverse("match", args=(slug, found.match.pk)),
+        "may_direct": found.status == STATUS.PLAYING and queries.may_direct(person),
         "api": f"/api/v1/online-tables/{pk}",
         "ticket": ticket(topic(found, audience)),
         "live_url": settings.LIVE_URL,

@@ -14,6 +14,7 @@ from tests.support.distant import (
     table_of,
     timed_out,
     value,
+    waited_for,
 )
 from tests.support.scene import Scene
 
@@ -99,6 +100,31 @@ WRITES: dict[str, Write] = {
     ),
     "online-tables/{id}/rematch": Write(
         f"{TABLE}rematch", PLAYS, _nothing, before=played_out, only=ANN
+    ),
+    "online-tables/{id}/clock-stop": Write(
+        f"{TABLE}clock-stop", Act.CORRECT, _nothing, before=waited_for
+    ),
+    "online-tables/{id}/clock-extension": Write(
+        f"{TABLE}clock-extension",
+        Act.CORRECT,
+        lambda _: {"minutes": 5},
+        required=("minutes",),
+        before=waited_for,
+    ),
+    "online-tables/{id}/adjudication": Write(
+        f"{TABLE}adjudication",
+        Act.CORRECT,
+        lambda _: {"winner": "a", "reason": "Bob went home."},
+        required=("winner", "reason"),
+        texts=("reason",),
+    ),
+    "online-tables/{id}/adjudication/preview": Write(
+        f"{TABLE}adjudication/preview",
+        Act.CORRECT,
+        lambda _: {"winner": "a"},
+        status=200,
+        required=("winner",),
+        keeps=False,
     ),
     "online-tables/{id}/hand-annulment": Write(
         f"{TABLE}hand-annulment",
