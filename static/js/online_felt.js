@@ -66,7 +66,7 @@
         this.backs(place, model);
         byId(`${place}-end`).classList.toggle("is-empty", !hand);
         const tricks = hand ? hand.tricks[model[place]] : 0;
-        setText(byId(`${place}-tricks`), tricks ? this.words.count("tricks", tricks, { number: tricks }) : "");
+        this.taken(byId(`${place}-tricks`), tricks);
         setText(byId(`${place}-speech`), this.speech(model[place], model));
       }
       if (hand) { this.turned(hand); this.trick(model); }
@@ -84,6 +84,15 @@
         back.append(this.back());
         return back;
       }));
+    }
+
+    taken(parent, number) {
+      const text = number ? this.words.count("tricks", number, { number }) : "";
+      fill(parent, text, () => {
+        const backs = element("span", "taken-backs");
+        backs.append(...Array.from({ length: number }, () => this.back()));
+        return number ? [backs, text] : [];
+      });
     }
 
     turned(hand) {

@@ -40,6 +40,8 @@
       state: { ...state, hand }, near, far, names, isPlayer, isBacker, pending, chosen, king, legal, discard, turn, isMine,
       elsewhere,
       own: (hand && hand.own) || [],
+      // Its place stays empty between two hands, so that nothing moves.
+      keepsHand: (isPlayer || isBacker) && isPlaying,
       hasHand: Boolean(hand && hand.own) && !state.result,
       isResting: table.isResting && table.newest === state,
       phase: phaseOf(hand, legal),

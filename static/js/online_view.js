@@ -115,11 +115,11 @@
 
     hand(model) {
       const parent = byId("hand");
-      parent.hidden = !model.hasHand;
-      if (parent.hidden) { this.slots = []; return; }
+      parent.hidden = !model.keepsHand;
+      if (!model.hasHand) this.slots = [];
       const label = model.isPlayer ? this.words.get("your_hand") : this.words.get("hand_of", { name: model.names[model.near] });
       parent.setAttribute("aria-label", label);
-      const cards = this.place(model.own);
+      const cards = model.hasHand ? this.place(model.own) : [];
       const hadFocus = parent.contains(document.activeElement);
       if (this.lay(parent, cards)) this.settle(parent);
       if (hadFocus && document.activeElement === document.body) this.focus();
