@@ -7,14 +7,14 @@ they are made, so that a king that makes five ends the game before a card is pla
 from collections.abc import Iterable, Iterator, Mapping
 from enum import IntEnum
 from fractions import Fraction
-from functools import cache, lru_cache
 from math import comb, sqrt
 from typing import NamedTuple
 
 from games.engine import hand
 from games.engine.cards import KING, PACK, Card, rank, suit
 from games.engine.codes import Code
-from games.engine.exact.solving import EMPTY, SWAPPED, most, position_of, solve, words_of
+from games.engine.exact.solving import position_of, solve
+from games.engine.exact.weighing import MOST_AGAINST, points
 from games.engine.hand.state import DEALER, ELDER, Action, Deal, Discard, Phase, Say, State
 from games.engine.records import TRICKS_IN_A_HAND
 from games.engine.seats import Seat
@@ -133,8 +133,6 @@ def errors(outcomes: Outcomes) -> Mapping[At, float]:
 
 
 CARDS = TRICKS_IN_A_HAND
-MOST_AGAINST = 2
-"""Tricks a player may lose and still win the point."""
 
 
 class Way(NamedTuple):
@@ -222,10 +220,7 @@ def thrown(own: tuple[Card, ...], trump: int, left: int) -> Discard:
 
 def won(own: tuple[Card, ...], unseen: tuple[Card, ...], trump: int, leads: bool) -> Fraction:
     """Of the hands that the other may hold, those against which the point can be forced."""
-    words = words_of(own, unseen)
-    trumps = words.pop(trump)
-    a, b, c = sorted(words)
-    return Fraction(_points(trumps, a, b, c, leads), comb(len(unseen), CARDS))
+    return Fraction(points(own, unseen, trump, leads), comb(len(unseen), CARDS))
 
 
 def _card(state: State) -> Card:
@@ -261,61 +256,3 @@ def _unseen(state: State, own: tuple[Card, ...]) -> tuple[Card, ...]:
 
 def _side(seat: Seat) -> Side:
     return Side.DEALER if seat is Seat.A else Side.ELDER
-
-
-@lru_cache(maxsize=1 << 17)
-def _points(trumps: int, a: int, b: int, c: int, leads: bool) -> int:
-    """In words of one's own cards and the unseen: the hands against which one wins the point."""
-    total = 0
-    for t, in_t, ways_t in _holdings(trumps, leads):
-        for x, in_x, ways_x in _holdings(a, leads):
-            if (with_x := in_t + in_x) > CARDS:
-                continue
-            for y, in_y, ways_y in _holdings(b, leads):
-                wanted = CARDS - with_x - in_y
-                if wanted < 0:
-                    continue
-                ways = ways_t * ways_x * ways_y
-                for z, in_z, ways_z in _holdings(c, leads):
-                    if in_z == wanted and (most(CARDS, t, x, y, z) > MOST_AGAINST) is leads:
-                        total += ways * ways_z
-    return total
-
-
-@cache
-def _holdings(word: int, leads: bool) -> tuple[tuple[int, int, int], ...]:
-    """What of a suit the other may hold: the leader's word then, their cards, and in how many ways.
-
-    Of neighbours it does not matter which they hold, but how many.
-    """
-    found = [(EMPTY, 0, 1)]
-    for own, length in _runs(word):
-        if own:
-            found = [(_more(held, 1, length), cards, ways) for held, cards, ways in found]
-        else:
-            found = [
-                (_more(held, 0, more), cards + more, ways * comb(length, more))
-                for held, cards, ways in found
-                for more in range(min(length, CARDS) + 1)
-            ]
-    return tuple(
-        (held if leads else SWAPPED[held], cards, ways)
-        for held, cards, ways in found
-        if cards <= CARDS
-    )
-
-
-def _runs(word: int) -> list[tuple[bool, int]]:
-    """Whether one's own, and how long, from the lowest card up: the bits after the first 1."""
-    runs: list[tuple[bool, int]] = []
-    for bit in bin(word)[3:]:
-        own = bit == "1"
-        if runs and runs[-1][0] is own:
-            runs[-1] = (own, runs[-1][1] + 1)
-        else:
-            runs.append((own, 1))
-    return runs
-
-
-def _more(word: int, bit: int, cards: int) -> int:
-    return ((word + bit) << cards) - bit

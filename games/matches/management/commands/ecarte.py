@@ -3,13 +3,16 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.matches.management.ecarte import deal, odds, perft, replay, verify
+from games.matches.management.ecarte import advise, deal, duel, odds, perft, replay, solve, verify
 
 PARTS: Mapping[str, Any] = {
+    "advise": advise,
     "deal": deal,
+    "duel": duel,
     "odds": odds,
     "perft": perft,
     "replay": replay,
+    "solve": solve,
     "verify": verify,
 }
 

@@ -81,11 +81,12 @@ def _question(options: Mapping[str, Any]) -> tuple[Question, Card]:
     """With the turn-up, which is out."""
     hand, trump = read_cards(options["hand"]), read_suit(options["trump"])
     out, held = read_cards(options["out"]), read_cards(options["held"])
-    turned = _turned(options["turned"], trump, {*hand, *out, *held})
+    turned = turn_up(options["turned"], trump, {*hand, *out, *held})
     return Question(hand=hand, trump=trump, out=(turned, *out), holds=held), turned
 
 
-def _turned(typed: str | None, trump: int, named: set[Card]) -> Card:
+def turn_up(typed: str | None, trump: int, named: set[Card]) -> Card:
+    """The one typed, or the lowest trump that is not named."""
     if typed is None:
         left = (card for card in PACK if suit(card) == trump and card not in named)
         turned = next(left, None)

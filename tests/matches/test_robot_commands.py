@@ -1,0 +1,114 @@
+"""`manage.py ecarte advise`, `duel` and `solve`: what they print, and what they refuse."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.engine.robots.tables import loads
+from games.matches.selectors.robots import TABLES, robot_tables
+
+Print = Callable[..., str]
+MOST_BYTES = 2_000_000
+
+
+@pytest.fixture
+def printed(capsys: pytest.CaptureFixture[str]) -> Print:
+    def run(*arguments: str) -> str:
+        call_command("ecarte", *arguments)
+        return capsys.readouterr().out
+
+    return run
+
+
+def test_advice_with_its_figure_and_its_source(printed: Print) -> None:
+    """Foster: 46,039 of 65,780 hands, which is 70.0 %."""
+    lines = printed("advise", "7H 8H KS 7S 7D", "--trump", "H").splitlines()
+    assert lines[0] in ("Stand.", "Propose.")
+    assert any(line.startswith("stand") and line.endswith("the point  70.0%") for line in lines)
+    assert any(line.startswith("Printed (EB 1911): Hands with two trumps") for line in lines)
+
+
+def test_advice_as_data(printed: Print) -> None:
+    found = json.loads(printed("advise", "7h 8h ks 7s 7d", "--trump", "h", "--json"))
+    stands = next(option for option in found["options"] if option["action"] == "stand")
+    assert stands["point"] == pytest.approx(46_039 / 65_780)
+    assert found["hint"]["id"] == "2b"
+    assert found["printed"] == "stand"
+    best = max(option["chance"] for option in found["options"])
+    assert found["options"][0]["chance"] == best
+
+
+def test_advice_to_the_dealer_to_discards_and_to_a_lead(printed: Print) -> None:
+    hand = ("advise", "7H 8H KS 7S 7D", "--trump", "H")
+    dealer = json.loads(printed(*hand, "--dealer", "--json"))
+    assert {option["action"] for option in dealer["options"]} == {"refuse", "accept"}
+    assert "Throw 7d 7s." in printed(*hand, "--decide", "discard")
+    to_dealer = json.loads(printed(*hand, "--dealer", "--decide", "discard", "--json"))
+    assert len(to_dealer["options"]) == 32
+    lead = json.loads(printed(*hand, "--decide", "lead", "--json"))
+    assert {option["action"] for option in lead["options"]} == set(hand[1].split())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("7H 8H KS 7S", "--trump", "H"), "Give five cards, each once"),
+        (("7H 7H KS 7S 7D", "--trump", "H"), "Give five cards, each once"),
+        (("7H 8H KS 7S 7D", "--trump", "H", "--turned", "8H"), "8H is turned up"),
+        (("7H 8H KS 7S 7D", "--trump", "H", "--score", "5-0"), "is no score in play"),
+        (("7H 8H KS 7S 7D", "--trump", "H", "--dealer", "--decide", "lead"), "does not lead"),
+    ],
+)
+def test_what_advise_refuses(arguments: tuple[str, ...], reason: str) -> None:
+    with pytest.raises(CommandError, match=reason):
+        call_command("ecarte", "advise", *arguments)
+
+
+def test_the_same_seed_gives_the_same_duel_however_many_processes(printed: Print) -> None:
+    duel = ("duel", "club", "beginner", "--deals", "6", "--seed", "3")
+    alone = printed(*duel, "--processes", "1")
+    assert alone == printed(*duel, "--processes", "2")
+    assert alone.startswith("club against beginner: 6 deals, each played twice (london, 0-0, seed")
+    found = json.loads(printed(*duel, "--processes", "1", "--json"))
+    assert f"{found['points']:+.4f}, standard error {found['error']:.4f}" in alone
+
+
+def test_a_duel_of_one_deal_has_no_error_and_is_refused() -> None:
+    with pytest.raises(CommandError, match="2 deals or more"):
+        call_command("ecarte", "duel", "club", "club", "--deals", "1")
+
+
+def test_solve_deals_in_portions() -> None:
+    with pytest.raises(CommandError, match="a multiple"):
+        call_command("ecarte", "solve", "--deals", "1000")
+
+
+def test_the_tables_have_their_hash_their_command_and_their_size() -> None:
+    text = TABLES.read_text(encoding="utf-8")
+    assert len(text) <= MOST_BYTES
+    made = robot_tables().made
+    assert made["command"].startswith("manage.py ecarte solve --seed ")
+    with pytest.raises(ValueError, match="another hash"):
+        loads(text.replace("ecarte solve --seed 1", "ecarte solve --seed 2"))
+
+
+def test_the_best_answer_to_the_bidding_gains_next_to_nothing() -> None:
+    """Within the classes of the model, at every score: in chances of the game, and in points."""
+    made = robot_tables().made
+    assert len(made["gains"]) == 45  # 25 scores, and 20 at which a king may be turned
+    assert all(elder + dealer < 0.001 for *_score, elder, dealer in made["gains"])
+    assert made["points"]["gain"] <= 0.01
+    assert made["points"]["gain_on_other_deals"] <= 0.01
+    assert made["later_gain_in_points"] <= 0.01
+
+
+def test_the_chance_of_the_game_grows_with_each_point() -> None:
+    """Those of both players make one; more points win more often."""
+    chances = robot_tables().chances
+    for elder in range(4):
+        for dealer in range(5):
+            assert chances[elder + 1][dealer] > chances[elder][dealer]
+            assert chances[dealer][elder + 1] < chances[dealer][elder]
+    assert 0.45 < chances[0][0] < 0.55
