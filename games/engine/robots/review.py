@@ -1,0 +1,157 @@
+"""A match that is over, decision by decision: what was done, what was best, and what it cost."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from games.engine.exact.solving import position_of, solve
+from games.engine.hand import apply
+from games.engine.hand.legality import actor
+from games.engine.hand.state import Action, Cut, Deal, Phase, Say, State
+from games.engine.hand.views import view
+from games.engine.seats import Seat
+from games.engine.transcripts.acts import Done, read
+from games.engine.transcripts.model import Transcript
+from games.engine.transcripts.replaying import after, begun, live
+
+from .advice import Advice, Option, advice
+from .seeing import Memory
+from .tables import Tables
+
+MISTAKE: Final = 0.01
+"""A decision that gives away less than one chance in a hundred is no mistake."""
+
+
+class Seen(NamedTuple):
+    """With all cards seen. `made`: one's own tricks if the cards are played from here as well as
+    can be. `best`: the actions that make them, of cards; `after`: the tricks with what was done."""
+
+    made: int
+    best: tuple[Action, ...]
+    after: int
+
+
+class Decision(NamedTuple):
+    """`hand`: its number in what is reviewed. `place`: of the action among those of the hand.
+
+    `seen`: None of a discard.
+    """
+
+    hand: int
+    place: int
+    seat: Seat
+    done: Option
+    advice: Advice
+    seen: Seen | None
+
+    @property
+    def best(self) -> Option:
+        return self.advice.best
+
+    @property
+    def cost(self) -> float:
+        """In chances to win the game."""
+        return max(self.best.chance - self.done.chance, 0.0)
+
+    @property
+    def is_mistake(self) -> bool:
+        return self.cost >= MISTAKE
+
+
+class Summary(NamedTuple):
+    """Of one player. `given_away`: the sum of what their mistakes cost."""
+
+    decisions: int
+    mistakes: int
+    given_away: float
+
+
+Hand = tuple[State, tuple[Action, ...]]
+"""The state that a hand was dealt in, and its actions from the deal on."""
+
+
+def review(hands: Iterable[Hand], tables: Tables) -> tuple[Decision, ...]:
+    """Where only one action was possible, nothing was decided."""
+    return tuple(
+        decision
+        for number, (state, actions) in enumerate(hands, 1)
+        for decision in _of_hand(number, state, actions, tables)
+    )
+
+
+def summary(decisions: Iterable[Decision], seat: Seat) -> Summary:
+    own = [decision for decision in decisions if decision.seat is seat]
+    mistakes = [decision.cost for decision in own if decision.is_mistake]
+    return Summary(len(own), len(mistakes), sum(mistakes))
+
+
+def _of_hand(
+    number: int, state: State, actions: tuple[Action, ...], tables: Tables
+) -> Iterator[Decision]:
+    memories: dict[Seat, Memory] = dict.fromkeys(Seat, Memory())
+    for place, action in enumerate(actions):
+        seat = actor(state, action)
+        if seat is not None:
+            own = view(state, seat)
+            memories[seat] |= frozenset(own.hand or ())
+            advised = advice(own, memories[seat], tables)
+            if advised is not None and (done := _decided(state, action, advised)) is not None:
+                yield Decision(number, place, seat, done, advised, _seen(state, action))
+        state, _ = apply(state, action)
+
+
+def _decided(state: State, action: Action, advised: Advice) -> Option | None:
+    """What was done, among the options. A king turned may be marked later at no cost."""
+    done = advised.of(action)
+    if len(advised.options) < 2 or action is Say.MARK or advised.best.action is Say.MARK:
+        return None
+    if done is None and action is Say.ABANDON:
+        return advised.options[-1]._replace(action=action)
+    return done
+
+
+def _seen(state: State, action: Action) -> Seen | None:
+    if state.phase in (Phase.DISCARD_ELDER, Phase.DISCARD_DEALER):
+        return None
+    solution = solve(position_of(state))
+    leads = _to_act_leads(state)
+    made = solution.leader if leads else solution.follower
+    best = solution.best() if state.phase is Phase.PLAY else ()
+    return Seen(made, best, solution.cards.get(action, made) if isinstance(action, int) else made)
+
+
+def _to_act_leads(state: State) -> bool:
+    """Before the play it is the elder hand's to lead."""
+    if state.phase is Phase.PLAY:
+        return state.lead is None
+    return state.to_act is state.elder
+
+
+def hands_of_log(begun_with: State, log: Iterable[Action]) -> Iterator[Hand]:
+    """Of a game as the engine played it, from the state it began in."""
+    state, dealt_in = begun_with, begun_with
+    actions: list[Action] = []
+    for action in log:
+        if isinstance(action, Deal):
+            if actions:
+                yield dealt_in, tuple(actions)
+            dealt_in, actions = state, []
+        if actions or isinstance(action, Deal):
+            actions.append(action)
+        elif not isinstance(action, Cut):
+            dealt_in = state
+        state, _ = apply(state, action)
+    if actions:
+        yield dealt_in, tuple(actions)
+
+
+def hands_of_transcript(transcript: Transcript) -> Iterator[Hand]:
+    """Those that were played to the end; those that the clock ended or the director annulled are
+    left out."""
+    play, draws = begun(transcript.agreed), live(transcript.draws)
+    for line in transcript.lines:
+        act = read(line.act)
+        before = play
+        play = after(play, act, draws)
+        if isinstance(act, Done) and len(play.hands) > len(before.hands):
+            state, _ = apply(before.state, act.action)
+            yield before.before, state.hand_log
