@@ -284,6 +284,10 @@ class TeamLineOut(Out):
         help_text="What separates the line from those beside it, first from the one above, "
         f"{ONE_OF}. null: the place is shared.",
     )
+    figures = serializers.DictField(
+        child=serializers.ListField(child=FigureNumber()),
+        help_text="By tie-break, where it has an answer; compared in order, more is better.",
+    )
 
 
 class TeamStandingsOut(Out):
