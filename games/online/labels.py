@@ -175,6 +175,8 @@ SENTENCES: Final[Mapping[str, Text]] = {
     "backing": gettext_lazy("You back %(name)s."),
     "backing_pointing": gettext_lazy("You back %(name)s. Tap what you want to point at."),
     "away": gettext_lazy("Away"),
+    # Translators: %(time)s is a time such as 21:04, with its day if that is not today.
+    "away_since": gettext_lazy("Away since %(time)s"),
     "until": gettext_lazy("Until %(time)s"),
     "timed_out_twice": gettext_lazy(
         "%(name)s ran out of time twice in a row. Claim the match, or wait."

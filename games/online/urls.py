@@ -11,6 +11,7 @@ urlpatterns = [
     path(TABLE, table.table, name="online_table"),
     path(f"{TABLE}direct/", direct.direct, name="online_direct"),
     path(f"{TABLE}close/", direct.close, name="online_close"),
+    path(f"{TABLE}rematch/", direct.rematch, name="online_rematch"),
     path(f"{TABLE}transcript/", table.transcript, name="online_transcript"),
     path(f"{CLUB}matches/<int:pk>/online/", start.match, name="match_online"),
     path("o/<slug:word>/", start.invitation, name="online_invitation"),

@@ -71,9 +71,13 @@
       if (state.status !== "playing") return "";
       if (elsewhere && place === "near") return this.words.get("elsewhere");
       const isAway = state.players[seat].here === false && !(isPlayer && place === "near");
-      if (isAway) return this.words.get("away");
+      if (isAway) return this.away(state.players[seat].away_since);
       if (turn === seat && phase) return this.words.of(isMine ? "yours" : "theirs", phase);
       return isResting && state.hand && place === "near" ? this.words.get("hand_over") : "";
+    }
+
+    away(since) {
+      return since ? this.words.get("away_since", { time: this.words.time(since, true) }) : this.words.get("away");
     }
 
     /* In the middle of the baize, while there are no cards. */

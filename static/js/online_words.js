@@ -147,10 +147,13 @@
       return winner ? this.get("wins_match", { name: names[winner] }) : this.get("drawn_match");
     }
 
-    /* A day and an hour, as in "Sat, 14 March, 21:14". */
-    time(iso) {
-      const day = { weekday: "short", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" };
-      const text = new Intl.DateTimeFormat(this.locale, day).format(new Date(iso));
+    /* A day and an hour, as in "Sat, 14 March, 21:14"; of today, if that is short, the hour alone. */
+    time(iso, isShort = false) {
+      const at = new Date(iso);
+      const hour = { hour: "2-digit", minute: "2-digit" };
+      const isToday = isShort && at.toDateString() === new Date().toDateString();
+      const parts = isToday ? hour : { weekday: "short", day: "numeric", month: "long", ...hour };
+      const text = new Intl.DateTimeFormat(this.locale, parts).format(at);
       return this.language === "fr" ? text.replace(/(\d\d):(\d\d)/, "$1\u00a0h\u00a0$2") : text;
     }
   }

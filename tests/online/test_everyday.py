@@ -15,7 +15,7 @@ from games.evenings.services.evenings import evening_open
 from games.matches.models import Match
 from games.online.models import OnlineTable
 from scoring.leagues.models import Season
-from tests.site.pages import Browser, page, tight
+from tests.site.pages import Browser, goes, page, tight
 from tests.support.clubhouse import Api, House, read
 
 from .devices import Device, opened, play_out, seated, step
@@ -139,6 +139,27 @@ def test_the_evening_its_wall_and_home_show_what_is_played_online(
         assert "Ann" not in shown(house, "", path)
 
 
+def test_visitors_see_each_hand_that_is_entered_online(
+    house: House,
+    season: Season,
+    night: Evening,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    """Their pages are made once for all of them, until something changes."""
+    players = seated(house, Random(1), {"event": season.pk})
+    until_dealt(players)
+    path = f"evenings/{night.pk}/"
+    before = shown(house, "", path)
+    assert shown(house, "", path) == before
+    with django_capture_on_commit_callbacks(execute=True):
+        while not Match.objects.get().hands:
+            step(players)
+    match = Match.objects.get()
+    text = shown(house, "", path)
+    assert f'<span class="figure">{max(match.score_a, match.score_b)}</span>' in text
+    assert text != before
+
+
 def test_without_spectators_nobody_else_is_led_to_the_table(
     house: House, season: Season, night: Evening
 ) -> None:
@@ -190,5 +211,27 @@ def test_the_page_of_a_match_leads_to_its_table_and_then_to_its_deals(house: Hou
         text = shown(house, who, path)
         assert f'href="{address(players)}transcript/"' in text
         assert '<a href="/verify/">Verify the deals</a>' in text
+    assert "Play a rematch" not in shown(house, "cyd", path)
     assert "Played online" in shown(house, "cyd")
     assert "Played online" in shown(house, "cyd", "matches/")
+
+
+def test_both_agree_to_a_rematch_on_the_page_of_the_match(house: House) -> None:
+    """Ann asks, Bob agrees; the first dealer is cut for again. Cyd can do neither."""
+    players = seated(house, Random(1), {"terms": {"format": "one_game"}, "clock": "calm"})
+    play_out(players)
+    first = Match.objects.get()
+    path, act = f"matches/{first.pk}/", f"online/{players[0].table}/rematch/"
+    ann, bob = Browser(house, "ann"), Browser(house, "bob")
+    assert "Play a rematch" in page(ann.get(path))
+    assert Browser(house, "cyd").post(act, {"key": "c" * 32}).status_code == 403
+    table = goes(ann.post(act, {"key": "a" * 32}))
+    assert goes(ann.post(act, {"key": "b" * 32})) == table, "asked twice is as once"
+    assert Match.objects.count() == 1
+    assert "Ann invites you to play" in shown(house, "bob")
+    assert goes(bob.post(act, {"key": "d" * 32})) == table
+    again = Match.objects.latest("pk")
+    assert again.pk != first.pk
+    assert set(again.player_ids) == set(first.player_ids)
+    assert (again.format, again.first_dealer) == ("one_game", "")
+    assert OnlineTable.objects.latest("pk").clock == "calm"

@@ -1,4 +1,5 @@
-"""What a director sees and does at a table online, and how a match leaves it for a real table."""
+"""What a director sees and does at a table online; how a match leaves it for a real one, and how it
+is played again."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import club_page, form_page
+from ecarte_club.clubs.views.common import club_page, form_page, post_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.pages import Form
@@ -78,7 +79,7 @@ def _seated(play: Play) -> list[Seated]:
     ]
 
 
-def _playing(request: HttpRequest, slug: str, pk: int) -> tuple[OnlineTable, Match, Person]:
+def _table_of(request: HttpRequest, slug: str, pk: int) -> tuple[OnlineTable, Match, Person]:
     """Raises: Absent also when the address names another club."""
     found, person = queries.table(actor_of(request), pk)
     if found.club.slug != slug or found.match is None:
@@ -90,7 +91,7 @@ def _playing(request: HttpRequest, slug: str, pk: int) -> tuple[OnlineTable, Mat
 @form_page
 def direct(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Who is there, whose clock runs; time, and decisions with a reason."""
-    table, match, person = _playing(request, slug, pk)
+    table, match, person = _table_of(request, slug, pk)
     require(person, Act.CORRECT)
     table = sweep_table(table)
     play = Play(table)
@@ -136,10 +137,19 @@ def direct(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @login_required
+@post_page
+def rematch(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """To the table of the rematch, which begins once the other player has accepted."""
+    table, _match, person = _table_of(request, slug, pk)
+    answer = pages.write(request, lambda: services.table_rematch(by=person, table=table))
+    return redirect("online_table", slug=slug, pk=answer.body)
+
+
+@login_required
 @form_page
 def close(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Between two hands: the match goes on at a real table, on its pad."""
-    table, match, person = _playing(request, slug, pk)
+    table, match, person = _table_of(request, slug, pk)
     if queries.seat_of(table, person) is None:
         require(person, Act.CORRECT)
     fault = None

@@ -62,6 +62,7 @@ PERSONAL = {
     "live_events",
     "account",
     "online_invitation",
+    "online_rematch",
     "club_start",
     "sign_out_everywhere",
     "club_start_email",

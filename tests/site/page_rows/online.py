@@ -1,5 +1,4 @@
-"""Tables online. What their forms write is told by tests/online/test_starting.py, as only players
-of the club may."""
+"""Tables online. What their forms write is told by tests/online, as only players may."""
 
 from ecarte_club.clubs.permissions import Act
 
