@@ -254,6 +254,30 @@ class TeamCriterion(AnyCriterion):
         ),
         SonnebornBerger(1, earned=board_points_of, per_win=False),
     )
+    SONNEBORN_BERGER_CUT_1 = Row(
+        "sonneborn_berger_cut_1",
+        _(
+            "opponents’ match points × match points won, without the weakest opponent "
+            "(Sonneborn-Berger, cut 1)"
+        ),
+        SonnebornBerger(1, per_win=False),
+    )
+    SONNEBORN_BERGER_CUT_2 = Row(
+        "sonneborn_berger_cut_2",
+        _(
+            "opponents’ match points × match points won, without the two weakest opponents "
+            "(Sonneborn-Berger, cut 2)"
+        ),
+        SonnebornBerger(2, per_win=False),
+    )
+    SONNEBORN_BERGER_BOARDS_CUT_2 = Row(
+        "sonneborn_berger_boards_cut_2",
+        _(
+            "opponents’ match points × board points won, without the two weakest opponents "
+            "(Sonneborn-Berger, cut 2)"
+        ),
+        SonnebornBerger(2, earned=board_points_of, per_win=False),
+    )
     BOARDS_SONNEBORN_BERGER = Row(
         "boards_sonneborn_berger",
         _("opponents’ board points × match points won (Sonneborn-Berger)"),

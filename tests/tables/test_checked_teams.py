@@ -24,6 +24,7 @@ BOARD_POINTS = {
     "buchholz_boards",
     "sonneborn_berger_boards",
     "sonneborn_berger_boards_cut_1",
+    "sonneborn_berger_boards_cut_2",
     "boards_sonneborn_berger",
     "boards_sonneborn_berger_boards",
 }
