@@ -11,6 +11,7 @@ from tests.servers import FOLDER, end_shared
 
 from . import (
     archive,
+    audience,
     contests,
     entry,
     exact,
@@ -28,14 +29,17 @@ from . import (
     standings,
     swiss,
     tables,
+    visiting,
 )
 from .serving import cores
 
 BENCHMARKS: dict[str, Callable[[], None]] = {
     "entry": entry.run,
     "playing": playing.run,
+    "audience": audience.run,
     "standings": standings.run,
     "servers": servers.run,
+    "visiting": visiting.run,
     "recount": recounting.recount,
     "results": recounting.results,
     "engine": recounting.engine,

@@ -18,9 +18,9 @@ from tests.online.devices import ROUNDS_MOST, Device, State, any_act, may_act
 from tests.support.clubhouse import Api
 
 from .entering import Cost, counting, server_clock
+from .playing import ACT, ACTS, LAST, LINK
 
 WARM_UP, COUNTED = 1, 1
-ACT, LAST, LINK = ACTS = ("an action", "ending a hand", "a link")
 
 
 def work(matches: str, seed: str) -> dict[str, dict[str, float]]:

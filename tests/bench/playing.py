@@ -6,7 +6,6 @@ from statistics import median
 from tests.databases import postgres_database, sqlite_database
 
 from . import report
-from .acting import ACT, ACTS
 from .worker import worked
 
 FEW, MANY = 1_000, int(os.environ.get("BENCH_HANDS") or 1_000_000)
@@ -14,6 +13,7 @@ ROUNDS, MATCHES = 3, 4
 # CPU in ms of an action; how much a million hands may add.
 GOALS = {"SQLite": 12.0, "PostgreSQL": 20.0}
 SAME = 1.2
+ACT, LAST, LINK = ACTS = ("an action", "ending a hand", "a link")
 DATABASES = (("SQLite", sqlite_database), ("PostgreSQL", postgres_database))
 
 Figures = dict[str, dict[str, float]]
