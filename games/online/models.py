@@ -241,7 +241,8 @@ class Action(AppendOnly):
 
 
 class Sweep(models.Model):
-    """When deadlines were looked at last: one row. A gap is time in which the site was down."""
+    """When deadlines were looked at last: a row by requests, and one by the worker. A gap is time
+    in which the site was down."""
 
     at = models.DateTimeField()
 

@@ -1,15 +1,23 @@
 """Time, absence and what a director does: Ann at A, Bob at B."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.utils import timezone
 
 from games.matches.models import Entry, Match
 from games.online.models import Draw, OnlineTable, Sweep
-from games.online.services.sweeping import sweep
+from games.online.services import sweeping
+from games.online.services.sweeping import (
+    BY_REQUESTS,
+    BY_WORKER,
+    FRESH,
+    sweep,
+    sweep_table,
+)
 from tests.support.clubhouse import House, problem, read
 
 from .devices import Device, may_act, play_out, seated, step
@@ -26,10 +34,17 @@ def until_dealt(players: tuple[Device, Device]) -> dict[str, Any]:
     raise AssertionError
 
 
+def asked(now: datetime) -> None:
+    """A request was served just now."""
+    for row in (BY_REQUESTS, BY_WORKER):
+        Sweep.objects.update_or_create(pk=row, defaults={"at": now})
+    cache.delete(FRESH)
+
+
 def out_of_time(table: int) -> OnlineTable:
     """As it is when the time of whoever is waited for is over."""
     now = timezone.now()
-    Sweep.objects.update_or_create(defaults={"at": now})
+    asked(now)
     OnlineTable.objects.filter(pk=table).update(deadline=now - SECOND)
     assert sweep(now) == 1
     return OnlineTable.objects.get(pk=table)
@@ -71,18 +86,80 @@ def test_twice_running_the_other_may_claim_the_match(house: House) -> None:
     assert Match.objects.get(online_table=table).over
 
 
-def test_a_site_that_was_down_costs_nobody_their_time(house: House) -> None:
+def deadline_of(table: int) -> datetime:
+    deadline = OnlineTable.objects.get(pk=table).deadline
+    assert deadline is not None
+    return deadline
+
+
+@pytest.mark.parametrize("clock", ["quick", "days"])
+def test_a_site_that_was_down_costs_nobody_their_time(house: House, clock: str) -> None:
+    players = seated(house, Random(1), {"clock": clock})
+    until_dealt(players)
+    table, now, week = players[0].table, timezone.now(), timedelta(days=7)
+    before = OnlineTable.objects.get(pk=table)
+    asked(now)
+    assert sweep(now + week) == 0
+    after = OnlineTable.objects.get(pk=table)
+    assert week - 9 * SECOND < deadline_of(table) - (before.deadline or now) <= week
+    assert after.version > before.version
+    # Requests are served again, and the time is not made up for twice.
+    deadline = deadline_of(table)
+    sweep_table(after, now + week + SECOND)
+    assert deadline_of(table) == deadline
+
+
+def test_nobody_loses_while_the_worker_alone_is_up(house: House) -> None:
+    """The server of pages and API is away as the time runs out; the worker looks all the while."""
     players = seated(house, Random(1), {"clock": "quick"})
     until_dealt(players)
-    before = OnlineTable.objects.get(pk=players[0].table)
-    hour = timedelta(hours=1)
-    Sweep.objects.update_or_create(defaults={"at": timezone.now()})
-    assert sweep(timezone.now() + hour) == 0
-    after = OnlineTable.objects.get(pk=before.pk)
-    assert before.deadline is not None
-    assert after.deadline is not None
-    assert after.deadline - before.deadline > hour - SECOND
-    assert after.version > before.version
+    table, now = players[0].table, timezone.now()
+    asked(now)
+    OnlineTable.objects.filter(pk=table).update(deadline=now + 5 * SECOND, waiting_since=now)
+    for seconds in range(2, 60, 2):
+        assert sweep(now + seconds * SECOND) == 0
+    back = now + 60 * SECOND
+    sweep_table(OnlineTable.objects.get(pk=table), back)
+    assert deadline_of(table) == back + 5 * SECOND
+    sweep_table(OnlineTable.objects.get(pk=table), back + 6 * SECOND)
+    assert OnlineTable.objects.get(pk=table).timeouts == 1
+
+
+def test_a_process_that_begins_makes_up_for_a_short_time_without_any(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players = seated(house, Random(1), {"clock": "quick"})
+    until_dealt(players)
+    table, now = players[0].table, timezone.now()
+    for patience, timeouts in ((sweeping.GAP, 1), (sweeping.RESTART, 0)):
+        asked(now)
+        OnlineTable.objects.filter(pk=table).update(
+            deadline=now + 2 * SECOND, waiting_since=now, timeouts=0
+        )
+        monkeypatch.setattr(sweeping, "_patience", patience)
+        sweep_table(OnlineTable.objects.get(pk=table), now + 8 * SECOND)
+        assert OnlineTable.objects.get(pk=table).timeouts == timeouts
+
+
+def test_a_table_is_not_made_up_for_what_was_before_it(house: House) -> None:
+    """Nobody had looked for a day, as nothing was played on a clock."""
+    players = seated(house, Random(1), {"clock": "quick"})
+    until_dealt(players)
+    table, now = players[0].table, timezone.now()
+    asked(now - timedelta(days=1))
+    OnlineTable.objects.filter(pk=table).update(deadline=now + 20 * SECOND, waiting_since=now)
+    sweep_table(OnlineTable.objects.get(pk=table), now + 2 * SECOND)
+    assert deadline_of(table) == now + 22 * SECOND
+
+
+def test_who_is_waited_for_by_nobody_is_out_of_time_too(house: House) -> None:
+    players = seated(house, Random(1), {"clock": "quick"})
+    until_dealt(players)
+    table, now = players[0].table, timezone.now()
+    asked(now)
+    OnlineTable.objects.filter(pk=table).update(deadline=now + 20 * SECOND)
+    ended = [sweep(now + timedelta(seconds=seconds)) for seconds in range(10, 700, 10)]
+    assert sum(ended) == 1
 
 
 def test_a_new_device_goes_on_and_an_old_link_lets_the_draw_die(house: House) -> None:
@@ -174,13 +251,12 @@ def test_the_clock_runs_where_only_pages_look_at_it(house: House) -> None:
     """Without a worker: pages ask every five seconds while a clock runs, so nothing was down."""
     players = seated(house, Random(1), {"clock": "quick"})
     until_dealt(players)
-    now = timezone.now()
-    Sweep.objects.update_or_create(defaults={"at": now})
-    deadline = OnlineTable.objects.get(pk=players[0].table).deadline
-    assert deadline is not None
-    ended = 0
-    while not ended and now < deadline + 10 * SECOND:
+    table, now = players[0].table, timezone.now()
+    asked(now)
+    deadline = deadline_of(table)
+    while not (found := OnlineTable.objects.get(pk=table)).timeouts and now < deadline + 9 * SECOND:
         now += 5 * SECOND
-        ended = sweep(now)
-    assert ended == 1
+        cache.delete(FRESH)
+        sweep_table(found, now)
+    assert found.timeouts == 1
     assert now - deadline < 6 * SECOND

@@ -16,6 +16,7 @@ from games.engine.seats import Seat
 from games.online.models import OnlineTable, Sweep
 from games.online.selectors.states import EVERYBODY, Audience, state_of
 from games.online.selectors.tables import Play, tables
+from games.online.services.sweeping import BY_REQUESTS
 from tests.support.clubhouse import Api, House, read
 
 from .devices import Device, seated, step
@@ -70,7 +71,7 @@ def test_the_club_is_sent_names_when_a_stranger_finds_that_time_is_over(
     players = seated(house, Random(1), {"clock": "quick", "event": season.pk})
     until_dealt(players)
     now = timezone.now()
-    Sweep.objects.update_or_create(defaults={"at": now})
+    Sweep.objects.update_or_create(pk=BY_REQUESTS, defaults={"at": now})
     table = players[0].table
     OnlineTable.objects.filter(pk=table).update(deadline=now - timedelta(seconds=1))
     with django_capture_on_commit_callbacks(execute=True):

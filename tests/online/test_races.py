@@ -31,6 +31,7 @@ from games.online.selectors.transcripts import transcript_file
 from games.online.services import acting
 from games.online.services import tables as opening
 from games.online.services.acting import action_do, chain_publish, hand_annul, time_over
+from games.online.services.sweeping import BY_REQUESTS
 from games.online.services.tables import table_of_match
 from scoring.contests.models import Contest
 from scoring.contests.rules.bets import BetLaid, Side
@@ -169,7 +170,7 @@ def test_an_action_comes_before_the_end_of_its_time_or_not_at_all(
     with dealt(arena, django_db_blocker, "clock", clock="quick") as (house, devices):
         for _try in range(3):
             now = timezone.now()
-            Sweep.objects.update_or_create(defaults={"at": now})
+            Sweep.objects.update_or_create(pk=BY_REQUESTS, defaults={"at": now})
             OnlineTable.objects.filter(pk=devices[0].table).update(deadline=now - SECOND)
             before, stale = len(lines(devices)), table_now(devices)
 

@@ -1,75 +1,94 @@
 """Deadlines: kept in the database, looked at every two seconds by a worker and by every request.
 
-A time in which nobody looked is a time in which the site was down: nobody loses by it.
+A time in which nobody looked is a time in which the site was down: nobody loses by it. Nor by one
+in which the worker alone was up: on a clock of seconds it ends no hand until a request was served
+after the deadline, and the first one after such a time moves the deadlines.
 """
 
 from datetime import datetime, timedelta
 
 from django.core.cache import cache
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from games.online.live import publish
-from games.online.models import OnlineTable, Sweep
+from games.online.models import Clock, OnlineTable, Sweep
 from games.online.selectors.tables import tables
 
 from .acting import time_over
 
+BY_REQUESTS, BY_WORKER = 1, 2
+"""The rows of `Sweep`."""
 EVERY = timedelta(seconds=2)
-"""Looks, where there is a worker; else pages of players ask every five seconds."""
+"""Looks of the worker; pages of players ask every five seconds while a clock runs."""
 GAP = timedelta(seconds=12)
+RESTART = timedelta(seconds=3)
+"""Of a process that has not looked before, where none of the others did either."""
+ABSENT = timedelta(minutes=10)
+"""After a deadline of seconds, where nobody asks: then nobody waits for an answer."""
 FRESH = "online:swept"
 SWEPT_AT_ONCE = 200
 
+_patience = RESTART
+
 
 def sweep(now: datetime | None = None) -> int:
-    """How many times were over."""
+    """By the worker: how many times were over."""
     now = now or timezone.now()
-    look(now)
-    rows = tables().filter(deadline__lte=now, status=OnlineTable.Status.PLAYING)
+    look(now, BY_WORKER)
+    served = Sweep.objects.filter(pk=BY_REQUESTS).values_list("at", flat=True).first() or now
+    is_over = Q(clock=Clock.DAYS) | Q(deadline__lte=served) | Q(deadline__lte=now - ABSENT)
+    rows = tables().filter(is_over, deadline__lte=now, status=OnlineTable.Status.PLAYING)
     return sum(time_over(table, now) for table in rows.order_by("deadline")[:SWEPT_AT_ONCE])
 
 
-def sweep_table(table: OnlineTable) -> OnlineTable:
-    """As it is now, where somebody's time may be over."""
+def sweep_table(table: OnlineTable, now: datetime | None = None) -> OnlineTable:
+    """By a request: as it is now, where somebody's time may be over."""
+    global _patience  # noqa: PLW0603  (of this process)
     if table.deadline is None:
         return table
-    now = timezone.now()
+    now = now or timezone.now()
     if not cache.add(FRESH, 1, EVERY.seconds) and table.deadline > now:
         return table
-    moved = look(now)
-    if not moved and (table.deadline is None or table.deadline > now):
+    is_moved = look(now, BY_REQUESTS, _patience)
+    _patience = GAP
+    if not is_moved and table.deadline > now:
         return table
     time_over(table, now)
     return tables().get(pk=table.pk)
 
 
-def look(now: datetime) -> bool:
+def look(now: datetime, who: int, patience: timedelta = GAP) -> bool:
     """That deadlines are looked at now. Whether they were moved, as nobody did for a while."""
     with transaction.atomic():
-        last = Sweep.objects.order_by("pk").first()
-        if last is None:
-            Sweep.objects.create(at=now)
+        seen = dict(Sweep.objects.select_for_update().order_by("pk").values_list("pk", "at"))
+        if who not in seen:
+            Sweep.objects.get_or_create(pk=who, defaults={"at": now})
             return False
-        if not Sweep.objects.filter(pk=last.pk, at=last.at).update(at=max(now, last.at)):
-            # Somebody else looked at the same moment.
-            return False
-        gap = now - last.at
-        return gap > GAP and _move(last.at, gap)
+        last = max(seen.values())
+        if now - last > patience:
+            Sweep.objects.update(at=now)
+            return _move(last, now, OnlineTable.objects.all())
+        Sweep.objects.filter(pk=who).update(at=max(now, seen[who]))
+        if who == BY_REQUESTS and now - seen[who] > patience:
+            quick = OnlineTable.objects.exclude(clock=Clock.DAYS)
+            return _move(seen[who], now, quick)
+    return False
 
 
-def _move(since: datetime, gap: timedelta) -> bool:
-    """Deadlines that were still to come when somebody looked last come so much later."""
-    rows = OnlineTable.objects.filter(status=OnlineTable.Status.PLAYING, deadline__gt=since)
-    ids = list(rows.order_by("pk").values_list("pk", flat=True))
-    if not ids:
-        return False
-    OnlineTable.objects.filter(pk__in=ids).update(
-        deadline=F("deadline") + gap,
-        waiting_since=F("waiting_since") + gap,
-        version=F("version") + 1,
-    )
-    for table in tables().filter(pk__in=ids):
+def _move(since: datetime, now: datetime, rows: QuerySet[OnlineTable]) -> bool:
+    """Deadlines that were still to come when somebody looked last come later by the time of which
+    somebody was waited for since then."""
+    rows = rows.filter(status=OnlineTable.Status.PLAYING, deadline__gt=since)
+    waiting = dict(rows.order_by("pk").values_list("pk", "waiting_since"))
+    for pk, began in waiting.items():
+        gap = now - max(since, began or since)
+        OnlineTable.objects.filter(pk=pk, deadline__isnull=False).update(
+            deadline=F("deadline") + gap,
+            waiting_since=F("waiting_since") + gap,
+            version=F("version") + 1,
+        )
+    for table in tables().filter(pk__in=waiting):
         publish(table)
-    return True
+    return bool(waiting)
