@@ -1,9 +1,16 @@
 from celery import shared_task
 
 from .services.sweeping import sweep
+from .services.turn_emails import turn_email_send
 
 
 @shared_task
 def sweep_deadlines() -> None:
     """Whose time is over at tables online abandons the hand."""
     sweep()
+
+
+@shared_task
+def send_turn_email(table_id: int, seat: str) -> bool:
+    """To a player by correspondence, if it is still their turn; sent twice is as once."""
+    return turn_email_send(table_id, seat)

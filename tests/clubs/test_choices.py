@@ -61,6 +61,7 @@ def test_by_the_api_what_is_left_out_stays(house: House) -> None:
         "shown_as": "A.",
         "details": {"email": "", "phone": "", "licence": "", "member_until": None},
         "wants_results": False,
+        "wants_turns": False,
         "language": "en",
     }
     second = read(api.post("clubs/cercle/me", {"wants_results": True}))

@@ -69,6 +69,11 @@ class ChoicesOut(serializers.Serializer[Any]):
     wants_results = serializers.BooleanField(
         source="player.wants_results", allow_null=True, help_text="Results of evenings by e-mail."
     )
+    wants_turns = serializers.BooleanField(
+        source="player.wants_turns",
+        allow_null=True,
+        help_text="An e-mail when it is your turn by correspondence.",
+    )
     language = serializers.ChoiceField(
         source="user.language", choices=LANGUAGES, help_text="Of e-mails, in every club."
     )
@@ -79,6 +84,7 @@ class ChoicesIn(StrictSerializer):
 
     name_shown = StrictChoice(choices=NameVisibility.values, required=False)
     wants_results = StrictBoolean(required=False)
+    wants_turns = StrictBoolean(required=False)
     language = StrictChoice(choices=LANGUAGES, required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

@@ -47,6 +47,7 @@ class Player(models.Model):
         default=NameVisibility.NAME,
     )
     wants_results = models.BooleanField(_("results of my evenings by e-mail"), default=False)
+    wants_turns = models.BooleanField(_("my turns by correspondence by e-mail"), default=False)
     left_on = models.DateField(_("left"), null=True, blank=True)
     # What only the committee sees, and the player themselves all but the note.
     email = models.EmailField(_("e-mail"), blank=True)

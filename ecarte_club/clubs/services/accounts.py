@@ -1,7 +1,7 @@
 """Accounts: created with an invitation, changed by their holder; tokens and calendar addresses."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
@@ -208,15 +208,18 @@ def choices_make(
     language: str | None = None,
     name_shown: str | None = None,
     wants_results: bool | None = None,
+    wants_turns: bool | None = None,
 ) -> None:
     """What is None stays as it is. Raises: Denied; Invalid, naming the field."""
     require(by, Act.CHOOSE_OWN)
-    _check(by, language, name_shown, wants_results)
+    asked = {"wants_results": wants_results, "wants_turns": wants_turns}
+    emails = {name: value for name, value in asked.items() if value is not None}
+    _check(by, language, name_shown, emails)
     if language is not None:
         User.objects.filter(pk=by.user_id or 0).update(language=language)
     player = Player.objects.filter(pk=by.player_id or 0, club_id=by.club_id)
-    if wants_results is not None:
-        player.update(wants_results=wants_results)
+    if emails:
+        player.update(**emails)
     if name_shown is not None:
         moved = player.exclude(name_shown=name_shown)
         if moved.update(name_shown=name_shown, version=F("version") + 1):
@@ -226,7 +229,7 @@ def choices_make(
 
 
 def _check(
-    by: Person, language: str | None, name_shown: str | None, wants_results: bool | None
+    by: Person, language: str | None, name_shown: str | None, emails: Mapping[str, bool]
 ) -> None:
     errors = {}
     one_of = _("Must be one of: %(allowed)s.")
@@ -235,7 +238,7 @@ def _check(
     if name_shown is not None and name_shown not in NameVisibility.values:
         errors["name_shown"] = one_of % {"allowed": ", ".join(NameVisibility.values)}
     if by.player_id is None:
-        given = {"name_shown": name_shown, "wants_results": wants_results}
+        given = {"name_shown": name_shown, **emails}
         text = _("You do not play in this club: there is nothing to choose here.")
         errors |= {name: text for name, value in given.items() if value is not None}
     if errors:
@@ -283,6 +286,7 @@ def _forget_player(player: Player) -> None:
             **name_fields(numbered(one.pk)),
             user=None,
             wants_results=False,
+            wants_turns=False,
             left_on=one.left_on or timezone.localdate(),
             anonymised_at=now,
             email="",

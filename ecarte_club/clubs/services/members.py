@@ -301,6 +301,7 @@ def _people_move(kept: Player, gone: Player) -> None:
     Player.objects.filter(pk=gone.pk).update(
         user=None,
         wants_results=False,
+        wants_turns=False,
         merged_into=kept,
         version=gone.version + 1,
         **without_details(),
@@ -308,6 +309,7 @@ def _people_move(kept: Player, gone: Player) -> None:
     Player.objects.filter(pk=kept.pk).update(
         user=holder.user_id,
         wants_results=holder.wants_results,
+        wants_turns=holder.wants_turns,
         name_shown=max(kept.name_shown, gone.name_shown, key=STRICTNESS.__getitem__),
         left_on=last(kept.left_on, gone.left_on),
         added_at=min(kept.added_at, gone.added_at),

@@ -248,6 +248,11 @@ class ChoicesForm(Form):
             "when evenings are settled up."
         ),
     )
+    wants_turns = forms.BooleanField(
+        label=gettext_lazy("Send me an e-mail when it is my turn by correspondence"),
+        required=False,
+        help_text=gettext_lazy("At most one for each turn, and none while you are at the table."),
+    )
     language = forms.ChoiceField(
         label=gettext_lazy("Language of e-mails"),
         choices=User._meta.get_field("language").flatchoices,
@@ -256,7 +261,8 @@ class ChoicesForm(Form):
     def __init__(self, *args: Any, chosen: Choices, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if chosen.player is None:
-            del self.fields["name_shown"], self.fields["wants_results"]
+            for name in ("name_shown", "wants_results", "wants_turns"):
+                del self.fields[name]
             return
         player, club = chosen.player, NameVisibility.NAME.value
         # What the player would be called, were it for them alone.
@@ -277,7 +283,8 @@ def choices(request: HttpRequest, slug: str) -> HttpResponse:
     chosen = personal.choices(club, person)
     initial: dict[str, Any] = {"language": chosen.user.language}
     if player := chosen.player:
-        initial |= {"name_shown": player.name_shown, "wants_results": player.wants_results}
+        chosen_before = ("name_shown", "wants_results", "wants_turns")
+        initial |= {name: getattr(player, name) for name in chosen_before}
     form = ChoicesForm(request.POST or None, chosen=chosen, initial=initial)
     if pages.submitted(request, form, lambda: choices_make(by=person, **form.cleaned_data)):
         return redirect(f"{reverse('choices', args=[slug])}?done=1")

@@ -53,6 +53,8 @@ from games.online.rules.clock import LAG
 from games.online.selectors.states import is_stopped, may_claim, time_of
 from games.online.selectors.tables import AHEAD, Play, Waiting, highest, read_again, seat_of
 
+from .turn_emails import turn_announce
+
 STATUS = OnlineTable.Status
 LINK_WAIT = timedelta(seconds=45)
 HANDS_MOST = 60
@@ -470,6 +472,8 @@ def set_clock(play: Play, keep: Seat | None = None) -> None:
         )
         since, deadline = now, now + wait + LAG
     change(play, waiting_since=since, deadline=deadline)
+    if seat is not None and deadline is not None:
+        turn_announce(play, seat)
 
 
 def time_over(table: OnlineTable, now: datetime) -> bool:

@@ -30,7 +30,8 @@ from games.online.services import acting, directing
 from games.online.services import tables as services
 from games.online.services.sweeping import sweep_table
 
-EXTENSIONS = (5, 15, 60, 24 * 60)
+# Minutes.
+EXTENSIONS, EXTENSIONS_OF_DAYS = (5, 15, 60), (24 * 60,)
 
 
 class ReasonForm(Form):
@@ -129,7 +130,7 @@ def direct(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "annul": annul,
         "decide": decide,
         "wrong": wrong,
-        "extensions": EXTENSIONS,
+        "extensions": EXTENSIONS_OF_DAYS if table.is_by_correspondence else EXTENSIONS,
         "tab": "online",
         "status": wrong.status if wrong else 422 if annul.errors or decide.errors else 200,
     }
