@@ -171,6 +171,9 @@ def test_by_the_page_first_looked_at_then_done(house: House, season: Season) -> 
     one = ManualOrder.objects.get()
     assert lines(season) == [(1, "Bob"), (2, "Ann")]
     assert REASON in page(Browser(house).get(path))
+    # The form begins with the order that is in force.
+    fields = page(browser.get(path))
+    assert fields.index(f'name="place_{bob}"') < fields.index(f'name="place_{ann}"')
     # What was seen is no longer so: nothing is decided, and nothing typed is lost.
     again = {**sent, "key": "another", "reason": "Ann came first.", "act": "do"}
     stale = page(browser.post(path, again), 422)

@@ -210,13 +210,21 @@ def test_by_page_and_programs(house: House) -> None:
     problem(Api().get(f"{path}?player=x"), 422)
 
 
-def test_where_there_is_none_the_page_says_why(house: House) -> None:
+def test_where_there_is_none_the_page_says_why(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     waits = opened(house, players(house, 4), kind=Kind.SWISS, rounds=1)
     assert outlook_of(reading(house, waits)).why_not is WhyNot.NOT_DRAWN
     assert "Nothing is drawn yet." in page(Browser(house).get(f"tournaments/{waits.pk}/outlook/"))
     pools = opened(house, players(house, 6), kind=Kind.POOLS)
     assert read(Api().get(f"tournaments/{pools.pk}/outlook"))["why_not"] == "pools"
     assert "has no outlook" in page(Browser(house).get(f"tournaments/{pools.pk}/outlook/"))
+    monkeypatch.setattr("scoring.tournaments.selectors.outlook.PLAYERS_MOST", 3)
+    many, _entrants = drawn(house, Kind.SWISS, 4, rounds=2)
+    text = page(Browser(house).get(f"tournaments/{many.pk}/outlook/"))
+    assert "There are too many players" in text
+    tree, _entrants = drawn(house, Kind.KNOCKOUT, 4)
+    assert outlook_of(reading(house, tree)).why_not is None
     over = opened(house, players(house, 2), kind=Kind.SWISS, rounds=1)
     play_round(house, over, 1)
     assert "nothing is left" in page(Browser(house).get(f"tournaments/{over.pk}/outlook/"))

@@ -1,6 +1,6 @@
 """The order of players or teams who are level: everybody may read it, the committee decides it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -117,7 +117,7 @@ def page_of_orders(
     may_decide = ranking.person.may(Act.RUN_SEASON)
     if request.method == "POST":
         require(ranking.person, Act.RUN_SEASON)
-    groups = [one for table in ranking.tables for one in table.level_groups] if may_decide else []
+    groups = list(_groups(ranking.tables)) if may_decide else []
     group = _group(request, groups)
     form = ManualOrderForm(request.POST or None, names={one: ranking.names[one] for one in group})
 
@@ -148,6 +148,13 @@ def page_of_orders(
         "back": ranking.back,
         "version": ranking.tables[0].version,
     }
+
+
+def _groups(tables: Iterable[EventTable]) -> Iterator[tuple[int, ...]]:
+    """Each in the order in which the table has them now."""
+    for table in tables:
+        for group in table.level_groups:
+            yield tuple(sorted(group, key=table.table.places.__getitem__))
 
 
 def _group(request: HttpRequest, groups: Sequence[tuple[int, ...]]) -> tuple[int, ...]:

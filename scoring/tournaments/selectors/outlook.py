@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, partial
 from random import Random
+from typing import Final
 
 from games.matches.selectors.reading import terms
 from scoring.leagues.changes import PlayerSkill
@@ -41,12 +42,16 @@ from .progress import Progress
 from .reading import Reading
 from .tree_outlook import TreeChances, duels_of, tree_chances, tree_counted, tree_play
 
+PLAYERS_MOST: Final = 128
+"""Whose tables are played out; with more it would take too long. A knock-out has no limit."""
+
 
 class WhyNot(StrEnum):
     """Why a tournament has no outlook."""
 
     POOLS = "pools"
     NOT_DRAWN = "not_drawn"
+    TOO_MANY = "too_many"
     OVER = "over"
 
 
@@ -79,7 +84,10 @@ def _why_not(progress: Progress) -> WhyNot | None:
         return WhyNot.POOLS
     if not progress.last_published:
         return WhyNot.NOT_DRAWN
-    return WhyNot.OVER if progress.tournament.state == Tournament.State.OVER else None
+    if progress.tournament.state == Tournament.State.OVER:
+        return WhyNot.OVER
+    has_tables = not (progress.has_tree or progress.tournament.kind == Kind.KNOCKOUT)
+    return WhyNot.TOO_MANY if has_tables and len(progress.players) > PLAYERS_MOST else None
 
 
 def _outlook(
