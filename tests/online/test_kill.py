@@ -40,7 +40,7 @@ from .phones import Done, Player, play_out
 
 pytestmark = pytest.mark.slow
 
-KILLS = int(os.environ.get("KILLS") or 4)
+KILLS = int(os.environ.get("KILLS") or 3)
 """Of each server. KILLS=50 is the long run."""
 BETWEEN = (6, 20)
 """Actions between two kills."""

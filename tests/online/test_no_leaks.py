@@ -39,7 +39,7 @@ from .worlds import World, another
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
-MOMENTS = int(os.environ.get("LEAK_MOMENTS") or 8)
+MOMENTS = int(os.environ.get("LEAK_MOMENTS") or 6)
 """Of each code of laws. LEAK_MOMENTS=400 is a long run."""
 FAR = 4
 """Pages and operations at a moment, beside those of the table."""
