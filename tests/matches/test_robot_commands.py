@@ -1,4 +1,4 @@
-"""`manage.py ecarte advise`, `duel` and `solve`: what they print, and what they refuse."""
+"""`manage.py ecarte advise`, `duel`, `hints` and `solve`: what they print, and what they refuse."""
 
 import json
 from collections.abc import Callable
@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.engine.robots.confirming import BIDS
 from games.engine.robots.tables import loads
 from games.matches.selectors.robots import TABLES, robot_tables
 
@@ -112,3 +113,17 @@ def test_the_chance_of_the_game_grows_with_each_point() -> None:
             assert chances[elder + 1][dealer] > chances[elder][dealer]
             assert chances[dealer][elder + 1] < chances[dealer][elder]
     assert 0.45 < chances[0][0] < 0.55
+
+
+def test_the_printed_hints_in_a_table(printed: Print) -> None:
+    """A row of each hint, and its cells by score; standing on two trumps and a suit is right."""
+    lines = printed("hints", "--hands", "4").splitlines()
+    assert lines[0] == "| hint | the point at 0–0 | needed | 0–0 | 4–3 | 3–4 |"
+    assert len(lines) == 2 + len(BIDS)
+    row = next(line for line in lines if line.startswith("| 2a stand |"))
+    assert row.count("right +") == 3
+
+
+def test_one_hand_has_no_error_and_is_refused() -> None:
+    with pytest.raises(CommandError, match="2 hands or more"):
+        call_command("ecarte", "hints", "--hands", "1")

@@ -6,13 +6,16 @@ from random import Random
 import numpy as np
 import pytest
 
-from games.engine.cards import PACK
+from games.engine.cards import PACK, cards
 from games.engine.exact.solving import Position, solve
 from games.engine.robots.classes import CLASSES, class_of, in_order_of_keeping
 from games.engine.robots.tables import OUTCOMES
 from games.matches.management.ecarte.solving import bidding, deals
+from tests.support.small_game import kept, pairs, worth
 
 pytestmark = pytest.mark.slow
+OPEN_SPIEL = 0.3252770509
+"""Its two best answers gain less than 0.000001."""
 
 
 def few(number: int) -> deals.Deals:
@@ -132,3 +135,27 @@ def test_marks_are_made_in_order_in_every_outcome() -> None:
     points = bidding.worth_in_points()
     assert points.shape == (3, OUTCOMES)
     assert points[stood, deals.DEALER * 6 + 2] == -3
+
+
+def test_a_small_game_has_the_value_that_another_solver_finds() -> None:
+    """OpenSpiel's, as `tests.bench.peers.bidding` prints it; every hand is a class of its own."""
+    every = list(pairs())
+    assert len(every) == 165 * 56  # hands of three from eleven cards, and from the other eight
+    tables = np.zeros((3, CLASSES, CLASSES))
+    for pair in every:
+        tables[:, pair.elder, pair.dealer] = np.array(pair[2:]) / len(every)
+    both = np.broadcast_to(tables[2], (2, 2, CLASSES, CLASSES))
+    of = bidding.Values(tables[0], tables[1], both)
+    solved = bidding.Solver.of(of).solve(600)
+    assert bidding.value_of(of, solved) == pytest.approx(OPEN_SPIEL, abs=1e-6)
+    assert sum(bidding.best_responses(of, solved)) < 1e-5
+
+
+def test_the_small_game_by_hand() -> None:
+    """The king and ace of trumps and a king make all three tricks: the king and the vole. Bob then
+    would throw three sevens, and Alice one card, as she must."""
+    elder, dealer = cards("AH KH KC"), cards("7C 7D 7S")
+    assert worth(elder, dealer) == 3
+    assert worth(dealer, elder, lost=-2) == -3
+    assert kept(dealer, least=0) == ()
+    assert set(kept(elder, least=1)) == set(cards("AH KH"))

@@ -3,12 +3,23 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.matches.management.ecarte import advise, deal, duel, odds, perft, replay, solve, verify
+from games.matches.management.ecarte import (
+    advise,
+    deal,
+    duel,
+    hints,
+    odds,
+    perft,
+    replay,
+    solve,
+    verify,
+)
 
 PARTS: Mapping[str, Any] = {
     "advise": advise,
     "deal": deal,
     "duel": duel,
+    "hints": hints,
     "odds": odds,
     "perft": perft,
     "replay": replay,
