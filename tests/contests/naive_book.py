@@ -6,6 +6,7 @@ printed rules have it, counter by counter.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 Stakes = tuple[tuple[str, int], ...]
 
@@ -39,6 +40,7 @@ class Book:
     chouetteur: str = ""
     adjudged: int = 0
     levy: int = 0
+    bets_levy: int = 0
     games: list[Game] = field(default_factory=list)
     cash: Counter[str] = field(default_factory=Counter)
 
@@ -143,9 +145,40 @@ class Book:
                 else:
                     purses[other] += sign
 
+    def closed(self) -> dict[str, int]:
+        """Of a contest that nobody plays any further: a game in play counts for nothing, the bank
+        is its holder's, and of a pool everybody has back in proportion to what they put in."""
+        games = self.games
+        self.games = self._won(games)
+        sums = Counter(self.sums())
+        if self.kind == "bank":
+            sums[self.chouetteur] += -sum(sums.values())
+        elif self.kind == "pool" and not self.is_won:
+            put_in = Counter[str]()
+            self._pool(put_in)
+            for name, amount in self._in_proportion(
+                -sum(sums.values()), {name: -put_in[name] for name in self.players}
+            ).items():
+                sums[name] += amount
+        self.games = games
+        return {name: amount for name, amount in sums.items() if amount}
+
     @staticmethod
-    def _bets(purses: Counter[str], game: Game) -> None:
-        """Even money, each counter against one of the other side; the last laid has none."""
+    def _in_proportion(amount: int, stakes: dict[str, int]) -> dict[str, int]:
+        """What is left over goes to whoever lacks most of their part; of equals to the first."""
+        total, found = sum(stakes.values()), dict.fromkeys(stakes, 0)
+        for name, stake in stakes.items():
+            found[name] = amount * stake // total
+        lacking = sorted(
+            stakes, key=lambda name: found[name] - Fraction(amount * stakes[name], total)
+        )
+        for name in lacking[: amount - sum(found.values())]:
+            found[name] += 1
+        return found
+
+    def _bets(self, purses: Counter[str], game: Game) -> None:
+        """Even money, each counter against one of the other side; the last laid has none. Of what
+        is won the club has its part, the rest is shared by the stakes."""
         rows = {
             side: [
                 name
@@ -156,11 +189,14 @@ class Book:
             ]
             for side in (True, False)
         }
-        for first, second in zip(rows[True], rows[False], strict=False):
-            if not game.winner:
-                purses[first] -= 1
-                purses[second] -= 1
-                continue
-            won = game.winner == game.pair[0]
-            purses[first] += 1 if won else -1
-            purses[second] -= 1 if won else -1
+        size = min(map(len, rows.values()))
+        if not game.winner:
+            purses.subtract([*rows[True][:size], *rows[False][:size]])
+            return
+        won = game.winner == game.pair[0]
+        purses.subtract(rows[not won][:size])
+        levied = size * self.bets_levy // 100
+        purses["levy"] += levied
+        if size:
+            stakes = dict(Counter(rows[won][:size]))
+            purses.update(self._in_proportion(size - levied, stakes))

@@ -1,6 +1,7 @@
 """Contests drawn at random, with bets, undo, corrections and payments, against a naive second book
 that knows only what was seen at the table."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
@@ -12,14 +13,16 @@ from games.matches.models import Match
 from games.matches.services.revisions import entry_correct
 from scoring.contests.models import ContestEntry
 from scoring.contests.rules import bank, machine, social
-from scoring.contests.rules.bank import Adjudged, Bid, Punted, Renewed
-from scoring.contests.rules.events import GameWon
+from scoring.contests.rules.bank import Adjudged, Backed, Bid, Punted, Renewed
+from scoring.contests.rules.events import Closed, GameWon
 from scoring.contests.rules.pool import Seated
 from scoring.contests.services.corrections import contest_correct
+from scoring.ledger.models import Payment
 from scoring.ledger.services.cash import payment_record, payment_undo
 from tests.support.clubhouse import House
 from tests.support.contests import Club, opened
 from tests.support.nights import game
+from tests.support.settlings import settled
 
 from .naive_book import Book, Game
 
@@ -27,6 +30,7 @@ pytestmark = pytest.mark.slow
 
 PLAYERS, GALLERY = ("ann", "bob", "cyd"), ("dora", "eve")
 STEPS = 22
+THE_CLUB = "club"
 
 
 @dataclass
@@ -38,6 +42,7 @@ class Table:
     random: Random
     pending: list[tuple[str, bool, int]] = field(default_factory=list)
     punted: dict[str, int] = field(default_factory=dict)
+    backed: dict[str, int] = field(default_factory=dict)
 
     @property
     def is_dealt(self) -> bool:
@@ -57,9 +62,13 @@ class Table:
         if isinstance(state, social.State):
             team = self.club.named(social.team(state))
         self.club.deals()
-        dealt = Game((seats[0], seats[1]), self.pending, tuple(self.punted.items()), team=team)
-        self.pending, self.punted = [], {}
+        stakes = tuple(self.punted.items()), tuple(self.backed.items())
+        dealt = Game((seats[0], seats[1]), self.pending, *stakes, team=team)
+        self.forgets_stakes()
         self.book.games.append(dealt)
+
+    def forgets_stakes(self) -> None:
+        self.pending, self.punted, self.backed = [], {}, {}
 
     def wins(self) -> None:
         if not self.is_dealt:
@@ -80,20 +89,40 @@ class Table:
         if self.is_dealt:
             return
         if isinstance(state.contest, bank.State) and state.contest.phase is bank.Phase.STAKES:
-            name = self.random.choice(PLAYERS[1:])
-            self.punted.pop(name, None)
-            self.club.tell(bank.TookBack(self.club.pk(name))) if self._has_punted(name) else None
-            self.club.tell(Punted(self.club.pk(name), amount))
-            self.punted[name] = amount
+            self._stakes_at_bank(amount)
         elif state.book is not None:
             on = next((on for who, on, _much in self.pending if who == name), None)
             on = self.random.random() < 0.5 if on is None else on
             self.club.bets(name, "a" if on else "b", amount)
             self.pending.append((name, on, amount))
 
-    def _has_punted(self, name: str) -> bool:
+    def _stakes_at_bank(self, amount: int) -> None:
+        """Behind the bank nobody stakes more than it leaves of what is staked against it."""
+        banked = self.club.amounts().get("bank", 0)
+        left = sum(self.punted.values()) - banked
+        behind = [name for name in self.club.queue() if name not in self.punted]
+        if left > 0 and behind and self.random.random() < 0.7:
+            name, amount = self.random.choice(behind), min(amount, left)
+            self.backed.pop(name, None)
+            self._takes_back(name)
+            self.club.tell(Backed(self.club.pk(name), amount))
+            self.backed[name] = amount
+            return
+        name = self.random.choice([name for name in self.at_bank[1:] if name not in self.backed])
+        self.punted.pop(name, None)
+        self._takes_back(name)
+        self.club.tell(Punted(self.club.pk(name), amount))
+        self.punted[name] = amount
+
+    @property
+    def at_bank(self) -> tuple[str, ...]:
+        return self.book.players
+
+    def _takes_back(self, name: str) -> None:
+        """So that the stake is the last in the order."""
         state = self.club.course().state.contest
-        return any(stake.player == self.club.pk(name) for stake in state.against)
+        if any(stake.player == self.club.pk(name) for stake in (*state.against, *state.behind)):
+            self.club.tell(bank.TookBack(self.club.pk(name)))
 
     def undoes(self) -> None:
         if not self.book.games:
@@ -101,10 +130,12 @@ class Table:
         self.club.undo()
         last = self.book.games[-1]
         if last.winner:
-            last.winner, self.pending, self.punted = "", [], {}
+            last.winner = ""
+            self.forgets_stakes()
         else:
             self.book.games.pop()
-            self.pending, self.punted = last.bets, dict(last.against)
+            self.pending = last.bets
+            self.punted, self.backed = dict(last.against), dict(last.behind)
 
     def corrects(self) -> None:
         won = [one for one in self.book.games if one.winner]
@@ -121,7 +152,7 @@ class Table:
         before = len(self.book.games)
         self.book.games = list(self.book._counting())
         if self.book.is_won or len(self.book.games) < before:
-            self.pending, self.punted = [], {}
+            self.forgets_stakes()
 
     def _result(self, number: int) -> ContestEntry:
         found = [one for one in self.club.course().happened if isinstance(one.event, GameWon)]
@@ -187,6 +218,23 @@ class Table:
             self.book.rentrant_pays(wanted, self.seats())
         assert found == {name: amount for name, amount in wanted.items() if amount}
 
+    def settles(self) -> None:
+        """At the end of the evening nobody plays any further, and as many pay as have to."""
+        if not self.club.course().state.over:
+            self.club.tell(Closed())
+        wanted = self.book.closed()
+        assert {name: amount for name, amount in self.club.amounts().items() if amount} == wanted
+        settlement = settled(self.club.house, self.club.night.book)
+        names = {player.pk: name for name, player in self.club.house.players.items()}
+        left = Counter({THE_CLUB: wanted.pop("levy", 0) + wanted.pop("cash", 0), **wanted})
+        have = sum(amount != 0 for amount in left.values())
+        payments = list(Payment.objects.filter(settlement=settlement))
+        for paid in payments:
+            left[names.get(paid.payer_id or 0, THE_CLUB)] += paid.amount
+            left[names.get(paid.payee_id or 0, THE_CLUB)] -= paid.amount
+        assert not any(left.values())
+        assert len(payments) <= max(0, have - 1)
+
     def sat_as_seen(self) -> None:
         befores = (self.club.course().begun, *self.club.course().states)
         sat = [
@@ -200,7 +248,8 @@ class Table:
 def table_of(kind: str, house: House, random: Random) -> Table:
     for name in GALLERY:
         house.players[name] = Player.objects.create(club=house.club, name=name.title())
-    gallery = {"levy": 0} if kind in ("cul_leve", "pool", "seated") else None
+    levy = 7 if kind == "cul_leve" else 0
+    gallery = {"levy": levy} if kind in ("cul_leve", "pool", "seated") else None
     if kind in ("pool", "seated"):
         paying = "deposit" if kind == "pool" else "seated"
         agreed = {"stake": 3, "paying": paying}
@@ -208,15 +257,16 @@ def table_of(kind: str, house: House, random: Random) -> Table:
         club.tell(Seated(tuple(club.pk(name) for name in PLAYERS)))
         return Table(club, Book("pool", 3, PLAYERS, kind == "pool"), random)
     if kind == "bank":
-        club = opened(house, "bank", *PLAYERS, agreed={"levy": 10})
+        people = (*PLAYERS, *GALLERY)
+        club = opened(house, "bank", *people, agreed={"levy": 10})
         club.tell(Bid(club.pk("ann"), 10))
         club.tell(Adjudged())
-        return Table(club, Book("bank", 0, PLAYERS, chouetteur="ann", adjudged=10, levy=10), random)
+        return Table(club, Book("bank", 0, people, chouetteur="ann", adjudged=10, levy=10), random)
     agreed = (
         {"stake": 2, "loser_inscribes": True} if kind == "cul_leve" else {"stake": 2, "most": 2}
     )
     club = opened(house, kind, *PLAYERS, agreed=agreed, gallery=gallery)
-    return Table(club, Book(kind, 2, PLAYERS), random)
+    return Table(club, Book(kind, 2, PLAYERS, bets_levy=levy), random)
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -236,3 +286,4 @@ def test_the_second_book_has_the_same(kind: str, seed: int, house: House) -> Non
         table.renews()
         table.agrees()
         table.sat_as_seen()
+    table.settles()
