@@ -253,11 +253,20 @@ def progress_of(tournament: Tournament, *, counted: bool = True) -> Progress:
     fixtures = Fixture.objects.filter(event=event).order_by("round__number", "number")
     results = Result.objects.filter(event=event) if counted else ()
     adjustments = tournament.event.adjustments.filter(ended_at=None) if counted else ()
+    rounds = {one.pk: one for one in Round.objects.filter(event=event).order_by("number")}
+    # Thousands of fixtures share a few rounds; of one that is drawn just now there are none yet.
+    rows = [
+        row
+        for row in fixtures.select_related("match__evening_table__evening")
+        if row.round_id in rounds
+    ]
+    for row in rows:
+        row.round = rounds[row.round_id]
     return Progress(
         tournament,
         tuple(Entrant.objects.filter(event=event).select_related("player").order_by("place")),
-        tuple(Round.objects.filter(event=event).order_by("number")),
-        tuple(fixtures.select_related("round", "match__evening_table__evening")),
+        tuple(rounds.values()),
+        tuple(rows),
         {(one.match_id, one.player_id): one.share for one in results},
         tuple(Adjustment(one.player_id, one.points, one.reason, one.on) for one in adjustments),
         pool_states.rows(event) if tournament.kind == Kind.POOLS else (),
