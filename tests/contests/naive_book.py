@@ -117,9 +117,11 @@ class Book:
     def _bank(self, purses: Counter[str]) -> None:
         """An empty bank that is played on with has been put up again."""
         banked = times = 0
-        # As who runs it always renews a bank that is broken once, the last game too is followed.
+        # As who runs it always renews a bank that is broken once, the last game too is followed,
+        # unless it is in play and all of the bank in it.
+        in_play = bool(self.games) and not self.games[-1].winner
         for game in (*self.games, None):
-            if not banked and (game is not None or times < 2):
+            if not banked and (game is not None or (times < 2 and not in_play)):
                 banked, times = self.adjudged, times + 1
                 purses[self.chouetteur] -= banked + banked * self.levy // 100
                 purses["levy"] += banked * self.levy // 100

@@ -30,6 +30,7 @@ pytestmark = pytest.mark.slow
 
 PLAYERS, GALLERY = ("ann", "bob", "cyd"), ("dora", "eve")
 STEPS = 22
+BANK = 12
 THE_CLUB = "club"
 
 
@@ -84,7 +85,7 @@ class Table:
         return None
 
     def bets(self) -> None:
-        name, amount = self.random.choice(GALLERY), self.random.randint(1, 9)
+        name, amount = self.random.choice(GALLERY), self.random.randint(1, 19)
         state = self.club.course().state
         if self.is_dealt:
             return
@@ -248,7 +249,7 @@ class Table:
 def table_of(kind: str, house: House, random: Random) -> Table:
     for name in GALLERY:
         house.players[name] = Player.objects.create(club=house.club, name=name.title())
-    levy = 7 if kind == "cul_leve" else 0
+    levy = 15 if kind == "cul_leve" else 0
     gallery = {"levy": levy} if kind in ("cul_leve", "pool", "seated") else None
     if kind in ("pool", "seated"):
         paying = "deposit" if kind == "pool" else "seated"
@@ -259,9 +260,11 @@ def table_of(kind: str, house: House, random: Random) -> Table:
     if kind == "bank":
         people = (*PLAYERS, *GALLERY)
         club = opened(house, "bank", *people, agreed={"levy": 10})
-        club.tell(Bid(club.pk("ann"), 10))
+        club.tell(Bid(club.pk("ann"), BANK))
         club.tell(Adjudged())
-        return Table(club, Book("bank", 0, people, chouetteur="ann", adjudged=10, levy=10), random)
+        return Table(
+            club, Book("bank", 0, people, chouetteur="ann", adjudged=BANK, levy=10), random
+        )
     agreed = (
         {"stake": 2, "loser_inscribes": True} if kind == "cul_leve" else {"stake": 2, "most": 2}
     )
@@ -269,14 +272,19 @@ def table_of(kind: str, house: House, random: Random) -> Table:
     return Table(club, Book(kind, 2, PLAYERS, bets_levy=levy), random)
 
 
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("kind", ["cul_leve", "pool", "seated", "box", "bank"])
+# Levies, remainders and banks that break are rare in few games.
+STORIES = {"cul_leve": 4, "pool": 2, "seated": 2, "box": 2, "bank": 6}
+
+
+@pytest.mark.parametrize(
+    ("kind", "seed"), [(kind, seed) for kind, many in STORIES.items() for seed in range(many)]
+)
 def test_the_second_book_has_the_same(kind: str, seed: int, house: House) -> None:
     random = Random(f"{kind} {seed}")
     table = table_of(kind, house, random)
     acts: list[Callable[[], None]] = [
         *(table.wins,) * 6,
-        *(table.bets,) * 3,
+        *(table.bets,) * (6 if kind in ("bank", "cul_leve") else 3),
         *(table.corrects,) * 2,
         table.undoes,
         table.pays,
