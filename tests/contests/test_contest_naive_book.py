@@ -28,7 +28,7 @@ from .naive_book import Book, Game
 
 pytestmark = pytest.mark.slow
 
-PLAYERS, GALLERY = ("ann", "bob", "cyd"), ("dora", "eve")
+PLAYERS, GALLERY = ("ann", "bob", "cyd"), ("dora", "eve", "fay", "gus")
 STEPS = 22
 BANK = 12
 THE_CLUB = "club"

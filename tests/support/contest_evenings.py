@@ -17,6 +17,7 @@ from scoring.contests.rules import bets, machine
 from scoring.contests.rules.events import BankAfter, Closed, Dealt, GameWon, NotTakenError
 from scoring.contests.rules.machine import CONTESTS, ContestState, Kind
 from scoring.contests.services.corrections import contest_correct
+from scoring.contests.services.entries import append_events, lock_course
 from scoring.contests.services.events import event_tell
 from scoring.ledger.models import Posting
 
@@ -150,8 +151,8 @@ def corrected(club: Club, changes: Mapping[int, Any]) -> None:
 
 def from_the_start(house: House, agreed: Agreed, events: Sequence[Any]) -> Club:
     """Another evening, of which these events are told in their order and nothing else; the players
-    may still sit at the first one. Who kept a seat without having won is told without the pad,
-    which knows nothing of it."""
+    may still sit at the first one. Who kept a seat without having won is entered without the pad,
+    which knows nothing of it, and past the service, which takes it in corrections alone."""
     club = begun(house, agreed, empty=True)
     match = None
     for event in events:
@@ -160,6 +161,12 @@ def from_the_start(house: House, agreed: Agreed, events: Sequence[Any]) -> Club:
                 match = club.deals()
             case GameWon(winner, 0, BankAfter.BY_RULES), Match():
                 won_by_score(club, winner, match)
+            case GameWon(), _:
+                if match:
+                    match.delete()
+                with transaction.atomic():
+                    course = lock_course(club.contest)
+                    append_events(house.person("director"), course, event)
             case _:
                 told(club, event, seat_anyway=True)
     return club
