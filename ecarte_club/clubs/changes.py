@@ -23,6 +23,8 @@ players_recorded = Question("players_recorded")
 players_unmerging = Change("players_unmerging")
 # After the rows went back: what is worked out from them is worked out again.
 players_unmerged = Change("players_unmerged")
+# `club`, `by`: its robots play no longer.
+robots_leaving = Change("robots_leaving")
 # `player`, and the `names` they had: anonymous from now on.
 player_anonymised = Change("player_anonymised")
 # `player`: each app returns what it stores about them, an iterable of `StoredData`.

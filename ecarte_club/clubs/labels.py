@@ -90,6 +90,7 @@ FIELDS = {
     "confirms": gettext_lazy("the opponent confirms each game"),
     "names_shown": gettext_lazy("players’ names for the public"),
     "shows_odds": gettext_lazy("odds beside matches in play"),
+    "robots": gettext_lazy("robots may play here"),
     "unit": gettext_lazy("what is played for"),
     "language": gettext_lazy("language of the club’s e-mails"),
     "email": gettext_lazy("e-mail"),

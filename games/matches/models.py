@@ -177,6 +177,10 @@ class Match(TermsFields):
         return f"{b}–{a}" if self.winner == "b" else f"{a}–{b}"
 
     @property
+    def has_robot(self) -> bool:
+        return bool(self.player_a.robot or self.player_b.robot)
+
+    @property
     def player_ids(self) -> tuple[int, int]:
         return self.player_a_id, self.player_b_id
 

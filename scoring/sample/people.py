@@ -126,7 +126,8 @@ def _house(club: Club, players: tuple[str, ...], password: str) -> House:
             office_give(club=club, user=user, role=sign_in.role)
     committee = person(Actor(users[sign_ins[0]]), club.pk)
     if club.slug == SLUG:
-        club = club_set(by=committee, version=club.version, settings=Settings(shows_odds=True))
+        chosen = Settings(shows_odds=True, robots=True)
+        club = club_set(by=committee, version=club.version, settings=chosen)
     made = {name: player_add(by=committee, name=name) for name in players}
     for sign_in, user in users.items():
         if sign_in.player:

@@ -12,7 +12,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.models import Player, Robot
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import members
 from ecarte_club.clubs.selectors.members import SIGN_IN, SORTS, Filters, Status, members_csv
@@ -64,6 +64,11 @@ class PlayerOut(serializers.Serializer[Any]):
     name = serializers.CharField(source="player.name")
     has_sign_in = serializers.BooleanField(
         source="player.has_sign_in", help_text="Whether the player has an account here."
+    )
+    robot = serializers.ChoiceField(
+        source="player.robot",
+        choices=["", *Robot.values],
+        help_text="The level of a robot, which plays online alone; empty for people.",
     )
     added_at = serializers.DateTimeField(source="player.added_at")
     left_on = serializers.DateField(

@@ -129,6 +129,7 @@ class SettingsOut(serializers.Serializer[Any]):
     )
     names_shown = serializers.ChoiceField(choices=NameVisibility.values)
     shows_odds = serializers.BooleanField(help_text="Whether matches in play show the odds.")
+    robots = serializers.BooleanField(help_text="Whether members may play robots online.")
     unit = serializers.ChoiceField(
         choices=Unit.values, help_text="What amounts are in; points are never paid."
     )
@@ -154,6 +155,10 @@ class SettingsIn(ClubVersionIn):
     )
     confirms = StrictBoolean(required=False)
     names_shown = StrictChoice(choices=NameVisibility.values, required=False)
+    robots = StrictBoolean(
+        required=False,
+        help_text="Whether members may play robots online. False: their matches are abandoned.",
+    )
     shows_odds = StrictBoolean(required=False)
     unit = StrictChoice(choices=Unit.values, required=False)
     language = StrictChoice(

@@ -3,7 +3,7 @@
 from .accounts import Token, User, UserManager
 from .clubs import AuditLogEntry, Club, HouseRules, NameVisibility, Unit
 from .invitations import ClubInvitation, Invitation, InvitationState
-from .people import Office, Player, PlayerQuerySet, PlayersMerge
+from .people import Office, Player, PlayerQuerySet, PlayersMerge, Robot
 
 __all__ = [
     "AuditLogEntry",
@@ -17,6 +17,7 @@ __all__ = [
     "Player",
     "PlayerQuerySet",
     "PlayersMerge",
+    "Robot",
     "Token",
     "Unit",
     "User",

@@ -59,6 +59,8 @@ class Club(models.Model):
     )
     # Whether pages of matches in play show the odds of the game to everybody.
     shows_odds = models.BooleanField(_("odds beside matches in play"), default=False)
+    # Whether members may play its three robots online.
+    robots = models.BooleanField(_("robots may play here"), default=False)
     unit = models.CharField(
         _("what is played for"), max_length=8, choices=Unit, default=Unit.COUNTERS
     )

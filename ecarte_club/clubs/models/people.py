@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Case, Q, Value, When
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from ecarte_club.clubs.permissions import Role
 from ecarte_club.core.collation import SortKeyField
@@ -15,10 +16,18 @@ from .accounts import User
 from .clubs import Club, NameVisibility
 
 
+class Robot(models.TextChoices):
+    """How well a robot plays."""
+
+    BEGINNER = "beginner", pgettext_lazy("robot", "Beginner")
+    CLUB = "club", pgettext_lazy("robot", "Club player")
+    STRONG = "strong", pgettext_lazy("robot", "Strong")
+
+
 class PlayerQuerySet(models.QuerySet["Player"]):
     def current(self) -> "PlayerQuerySet":
-        """Not those merged into another, nor made anonymous."""
-        return self.filter(merged_into=None, anonymised_at=None)
+        """People: not those merged into another, nor made anonymous, nor robots."""
+        return self.filter(merged_into=None, anonymised_at=None, robot="")
 
     def members_first(self) -> "PlayerQuerySet":
         """Those whose membership has ended come last, in the same order."""
@@ -54,6 +63,8 @@ class Player(models.Model):
     phone = models.CharField(_("phone"), max_length=40, blank=True)
     licence = models.CharField(_("licence number"), max_length=40, blank=True)
     note = models.CharField(_("note of the committee"), max_length=500, blank=True)
+    # The level of a robot, which plays online alone and has no account; empty for people.
+    robot = models.CharField(max_length=8, choices=Robot, blank=True)
     # The last day that their membership is paid for; none: until they leave.
     member_until = models.DateField(_("member until"), null=True, blank=True)
     anonymised_at = models.DateTimeField(null=True, blank=True)
@@ -75,6 +86,12 @@ class Player(models.Model):
                 fields=["club", "user"],
                 condition=Q(user__isnull=False),
                 name="player_one_sign_in_a_club",
+            ),
+            models.UniqueConstraint(
+                fields=["club", "robot"], condition=~Q(robot=""), name="player_one_robot_a_level"
+            ),
+            models.CheckConstraint(
+                condition=Q(robot="") | Q(user=None), name="player_robot_without_account"
             ),
             models.CheckConstraint(condition=~Q(name=""), name="player_has_a_name"),
         ]

@@ -1,17 +1,19 @@
 """What screens and API read of clubs."""
 
+from collections.abc import Collection
 from functools import cache
 from typing import Any
 
 from allauth.mfa.models import Authenticator
 from django.db import connection
 from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Value, When
+from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club, Office, Player, PlayerQuerySet, Token, User
 from ecarte_club.clubs.permissions import Act, Person, Role, Scope, require
 from ecarte_club.core.composed import Composed
-from ecarte_club.core.exceptions import Absent
+from ecarte_club.core.exceptions import Absent, Invalid
 
 GUARDED = (Role.COMMITTEE, Role.DIRECTOR)
 AWAKE, ASLEEP = 0, -1
@@ -134,6 +136,16 @@ def current_player_id(player_id: int) -> int:
 
 
 def players(somebody: Person) -> PlayerQuerySet:
-    """Those who play now: not who left, nor who turned out to be another."""
+    """People who play now: not who left, nor who turned out to be another, nor robots."""
     require(somebody, Act.SEE_CLUB)
     return Player.objects.current().filter(club_id=somebody.club_id, left_on=None)
+
+
+def refuse_robots(club_id: int, ids: Collection[int], *, field: str) -> None:
+    """Where players were named who are no people of the club. Raises: Invalid if one is a robot."""
+    if Player.objects.filter(club=club_id, pk__in=ids).exclude(robot="").exists():
+        text = _(
+            "Robots play at tables online only. Choose somebody else, or play a robot from the "
+            "page “Online tables”."
+        )
+        raise Invalid("robot", text, field=field)

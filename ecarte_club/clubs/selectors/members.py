@@ -112,7 +112,8 @@ def players(person: Person, filters: Filters) -> QuerySet[Player]:
     require(person, Act.SEE_CLUB)
     if filters.reads_details:
         require(person, Act.SEE_DETAILS)
-    rows: QuerySet[Player] = Player.objects.filter(club_id=person.club_id, merged_into=None)
+    people = Player.objects.filter(club_id=person.club_id, merged_into=None, robot="")
+    rows: QuerySet[Player] = people
     ended = Q(member_until__lt=timezone.localdate(), member_until__isnull=False)
     plays = Q(left_on=None, anonymised_at=None) & ~ended
     if filters.status is not Status.ALL:

@@ -69,7 +69,7 @@ def names_shown(club: Club, person: Person) -> str:
 
 def visible_name(player: Player, club: Club, person: Person) -> str:
     """`player.name` as `person` may know it."""
-    if sees_names(person):
+    if sees_names(person) or player.robot:
         return player.name
     return public_name(player.name, player.pk, club=club.names_shown, own=player.name_shown)
 
@@ -77,10 +77,10 @@ def visible_name(player: Player, club: Club, person: Person) -> str:
 def veil(players: Iterable[Player], club: Club) -> None:
     """From now on these objects know no other name than strangers may: for reading alone.
 
-    Twice is as once. A veiled player refuses to be saved.
+    Robots have nothing to hide. Twice is as once. A veiled player refuses to be saved.
     """
     for player in players:
-        if not player.is_veiled:
+        if not player.is_veiled and not player.robot:
             player.name = public_name(
                 player.name, player.pk, club=club.names_shown, own=player.name_shown
             )

@@ -15,11 +15,14 @@ from ecarte_club.clubs.labels import REFUSALS, law
 from ecarte_club.clubs.models import Club, HouseRules, NameVisibility, Office, Player, Unit, User
 from ecarte_club.clubs.permissions import Act, Person, Role, require
 from ecarte_club.clubs.selectors.club_rules import chosen, live
+from ecarte_club.clubs.selectors.clubs import refuse_robots
 from ecarte_club.core.exceptions import Invalid, Stale
 from ecarte_club.core.names import cleaned_name, unseen_refusal
 from games.engine.club_rules import choices, differences, options_refusal
 from games.engine.codes import CODES
 from games.engine.refusals import Refusal, RefusalCode
+
+from .robots import robots_follow
 
 NAME_MOST = 80
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
@@ -64,6 +67,7 @@ def lock_player(club_id: int, player_id: int) -> Player:
     players = Player.objects.current().filter(pk=player_id, club_id=club_id)
     player = players.select_for_update(no_key=True).first()
     if player is None:
+        refuse_robots(club_id, [player_id], field="player")
         raise Invalid("unknown_player", _("Must be a player of this club."), field="player")
     return player
 
@@ -80,6 +84,7 @@ class Settings:
     confirms: bool | None = None
     names_shown: str | None = None
     shows_odds: bool | None = None
+    robots: bool | None = None
     unit: str | None = None
     language: str | None = None
 
@@ -122,6 +127,7 @@ class Settings:
             "confirms": self.confirms,
             "names_shown": self.names_shown,
             "shows_odds": self.shows_odds,
+            "robots": self.robots,
             "unit": self.unit,
             "language": self.language,
         }
@@ -138,7 +144,8 @@ class Settings:
 def club_set(*, by: Person, version: int, settings: Settings) -> Club:
     """Contests that have begun keep what they began under.
 
-    `version`: the club's, as it was seen. Raises: Denied, Stale; Invalid, naming the field.
+    Where robots may play no longer, what they play is abandoned. `version`: the club's, as it was
+    seen. Raises: Denied, Stale; Invalid, naming the field.
     """
     require(by, Act.SET_CLUB)
     bump_club_version(by.club_id, version)
@@ -150,6 +157,8 @@ def club_set(*, by: Person, version: int, settings: Settings) -> Club:
     if changed:
         club.save(update_fields=[*changed, "sort_name"])
         log_act(by, "club_set", kind="club", about=club.pk, fields=changed)
+    if "robots" in changed:
+        robots_follow(by=by, club=club)
     return club
 
 

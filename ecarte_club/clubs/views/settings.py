@@ -62,6 +62,14 @@ class SettingsForm(Form):
             "and the wall screen."
         ),
     )
+    robots = forms.BooleanField(
+        label=_("Robots may play here"),
+        required=False,
+        help_text=_(
+            "Members play them online, for no stake and no rating. If you turn this off, "
+            "the matches that robots are playing are abandoned."
+        ),
+    )
     unit = forms.ChoiceField(
         label=_("Pools, bets and chouettes are played for"),
         choices=Unit.choices,
@@ -88,7 +96,10 @@ class SettingsForm(Form):
 
 
 def _initial(club: Club) -> dict[str, Any]:
-    named = ("name", "place", "confirms", "public", "names_shown", "shows_odds", "unit", "language")
+    named = (
+        *("name", "place", "confirms", "public", "names_shown"),
+        *("shows_odds", "robots", "unit", "language"),
+    )
     code = f"{HOUSE}{club.rules_id}" if club.rules_id else club.code
     return {**{name: getattr(club, name) for name in named}, "code": code}
 

@@ -116,6 +116,11 @@ def lock_confirmations(match: Match) -> None:
         Match.objects.select_for_update(no_key=True).values_list("pk").get(pk=match.pk)
 
 
+def asks_confirmation(match: Match) -> bool:
+    """A robot confirms nothing."""
+    return match.club.confirms and not match.has_robot
+
+
 def confirmations(match: Match) -> int:
     """How many there were: moves whenever one is added. None where the club does not ask."""
     return Confirmation.objects.filter(match=match).count() if match.club.confirms else 0
@@ -134,7 +139,7 @@ def unconfirmed_games(reading: "Reading") -> frozenset[int]:
     """Games that are over and count, and that the opponent has not confirmed as they stand; 0 for a
     match by its games won. Empty where the club asks for no confirmation."""
     match, log, state = reading.match, reading.log, reading.state
-    if not match.club.confirms:
+    if not asks_confirmation(match):
         return frozenset()
     won = {game.number for game in state.games if game.winner}
     return frozenset(won | {one.game for one in state.by_games}) - confirmed_games(match, log)

@@ -21,6 +21,7 @@ from games.matches.models import Confirmation, Entry, Flag, Match
 from games.matches.selectors import matches
 from games.matches.selectors.logs import Log, latest_entries, log_of
 from games.matches.selectors.reading import (
+    asks_confirmation,
     confirmations,
     lock_confirmations,
     play,
@@ -107,7 +108,7 @@ def game_confirm(*, by: Person, match: Match, game: int, number: int) -> Confirm
 
 def confirm_refusal(by: Person, match: Match, log: Log, game: int) -> Fault | None:
     """Why somebody who may confirm at this table may not confirm this game."""
-    if not match.club.confirms:
+    if not asks_confirmation(match):
         text = _("This club does not ask for confirmation.")
         return Invalid("not_asked", text, field="game")
     state = state_of(match, log.standing())

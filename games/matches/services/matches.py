@@ -14,6 +14,7 @@ from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
 from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.clubs.selectors.club_rules import Rules
+from ecarte_club.clubs.selectors.clubs import refuse_robots
 from ecarte_club.core.exceptions import Invalid
 from games.engine import serialization
 from games.engine.club_rules import options_refusal
@@ -111,12 +112,13 @@ def match_start(
     fixture_id: int | None = None,
     correcting: bool = False,
     only_free: bool = False,
+    with_robot: bool = False,
 ) -> Match:
     """Within an event its terms hold and none may be given; without either the club's rules do.
     `fixture_id`: the fixture of the event that it plays; without one, the first that is open.
     `evening_table`: its id; who plays there is marked as present. `correcting`: as a director
     corrects, also after the evening's sign-off. `only_free`: refused when one of the two is not
-    free.
+    free. `with_robot`: one of them may be a robot, as only at tables online.
 
     Raises: Invalid when a player, event or table is not this club's, the evening is signed off, the
     fixture is not open, or the terms cannot be; AlreadySeated where nothing else is wrong; Denied.
@@ -126,7 +128,7 @@ def match_start(
         require(by, Act.CORRECT)
     else:
         require_own_or_any(by, Act.START_OWN, Act.START_ANY, is_own=own)
-    _check_players(by.club_id, player_a, player_b)
+    _check_players(by.club_id, player_a, player_b, with_robot=with_robot)
     if fixture_id is not None and event_id is None:
         text = _("Name the season of the fixture too.")
         raise Invalid("event_needed", text, field="event")
@@ -198,18 +200,19 @@ def match_enter_at_once(
     return match
 
 
-def _check_players(club_id: int, player_a: int, player_b: int) -> None:
+def _check_players(club_id: int, player_a: int, player_b: int, *, with_robot: bool) -> None:
     if player_a == player_b:
         raise Invalid("same_player", _("Choose two different players."), field="player_b")
-    known = set(
-        Player.objects.select_for_update(no_key=True)
-        .filter(club_id=club_id, pk__in=[player_a, player_b], merged_into=None, anonymised_at=None)
-        .order_by("pk")
-        .values_list("pk", flat=True)
+    rows = Player.objects.select_for_update(no_key=True).filter(
+        club_id=club_id, pk__in=[player_a, player_b], merged_into=None, anonymised_at=None
     )
+    rows = rows if with_robot else rows.filter(robot="")
+    known = set(rows.order_by("pk").values_list("pk", flat=True))
     sent = {"player_a": player_a, "player_b": player_b}
     text = _("Must be a player of this club.")
     if errors := {field: text for field, pk in sent.items() if pk not in known}:
+        for field in errors:
+            refuse_robots(club_id, [sent[field]], field=field)
         text = _("This player does not belong to this club.")
         raise Invalid("unknown_player", text, errors=errors)
 

@@ -90,7 +90,7 @@ class Awaited:
 def confirming(found: reading.Reading, person: Person) -> dict[str, Any]:
     """What the part of a page needs that asks for confirmation; nothing where none is sought."""
     match = found.match
-    if not match.club.confirms:
+    if not reading.asks_confirmation(match):
         return {"confirms": False}
     return {
         "confirms": True,

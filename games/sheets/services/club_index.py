@@ -147,7 +147,7 @@ class ClubIndex:
         self.imagined: dict[int, str] = {}
         self._add_players = add
         self.players = Names(
-            Player.objects.filter(club=club, merged_into=None).values_list("pk", "name"),
+            Player.objects.filter(club=club, merged_into=None, robot="").values_list("pk", "name"),
             no_id=gettext_lazy("No player of this club has the id %(id)s."),
             no_name=gettext_lazy(
                 "No player is called “%(name)s”. Correct the name, add the player, or "

@@ -141,7 +141,7 @@ def _with_players(by: Person, ready: Sequence[Prepared]) -> list[Prepared]:
     if not names:
         return list(ready)
     lock_club(by.club_id)
-    players = Player.objects.filter(club_id=by.club_id, merged_into=None)
+    players = Player.objects.filter(club_id=by.club_id, merged_into=None, robot="")
     there = {normalised(name): pk for pk, name in players.values_list("pk", "name")}
     ids = {}
     for imagined, name in sorted(names.items(), reverse=True):
@@ -159,7 +159,8 @@ def _with_ids(one: Prepared, ids: dict[int, int]) -> Prepared:
 def _lock_players(by: Person, ready: Iterable[Prepared]) -> None:
     """None of them is merged or made anonymous while matches of theirs are entered."""
     wanted = {pk for one in ready for pk in one.player_ids}
-    rows = Player.objects.filter(club_id=by.club_id, merged_into=None, pk__in=wanted)
+    people = Player.objects.filter(club_id=by.club_id, merged_into=None, robot="")
+    rows = people.filter(pk__in=wanted)
     locked = rows.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True)
     if len(locked) < len(wanted):
         text = _("A player in this file was merged with another while it was being entered.")

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.models import Club, Player
+from ecarte_club.clubs.selectors.clubs import refuse_robots
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.changes import player_skills
 from scoring.leagues.models import Board, Entrant, Fixture, Meeting, Season, Team
@@ -32,21 +33,26 @@ Text = str | Promise
 
 def active_players(club_id: int) -> QuerySet[Player]:
     players = Player.objects.filter(club_id=club_id, merged_into=None, anonymised_at=None)
-    return players.filter(left_on=None).order_by("pk")
+    return players.filter(left_on=None, robot="").order_by("pk")
 
 
-def check_players(rows: QuerySet[Player], ids: Iterable[int], field: str) -> Mapping[int, str]:
-    """Their names. Raises: Invalid, naming the field, unless `rows` has all of them."""
+def check_players(
+    club_id: int, ids: Iterable[int], field: str, *, lock: bool = False
+) -> Mapping[int, str]:
+    """Their names. Raises: Invalid, naming the field, unless all of them play at the club."""
     wanted = set(ids)
-    names = dict(rows.filter(pk__in=wanted).values_list("pk", "name"))
+    rows = active_players(club_id).filter(pk__in=wanted)
+    rows = rows.select_for_update(no_key=True) if lock else rows
+    names = dict(rows.values_list("pk", "name"))
     if names.keys() != wanted:
+        refuse_robots(club_id, wanted - names.keys(), field=field)
         raise Invalid("unknown_player", _("Must be players of this club."), field=field)
     return names
 
 
 def players_lock(club_id: int, ids: Iterable[int], *, field: str) -> Mapping[int, str]:
     """Their names; none of them can be merged away before the commit. Raises: as check_players."""
-    return check_players(active_players(club_id).select_for_update(no_key=True), ids, field)
+    return check_players(club_id, ids, field, lock=True)
 
 
 class Competitors(ABC):
@@ -191,7 +197,7 @@ class Players(Competitors):
         return self.entered.filter(player=competitor).select_related("player").first()
 
     def checked_names(self, ids: Iterable[int], field: str = "entrants") -> Mapping[int, str]:
-        return check_players(active_players(self.season.league.club_id), ids, field)
+        return check_players(self.season.league.club_id, ids, field)
 
     def lock(self, ids: Iterable[int], field: str) -> None:
         players_lock(self.season.league.club_id, ids, field=field)

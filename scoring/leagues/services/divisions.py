@@ -114,7 +114,7 @@ def divisions_preview(*, by: Person, season: Season, query: NextSeasonQuery) -> 
     require(by, Act.OPEN_SEASON)
     if season.boards:
         return _teams_proposed(season, query)
-    check_players(active_players(by.club_id), query.newcomers, "newcomers")
+    check_players(by.club_id, query.newcomers, "newcomers")
     return proposal(season, query)
 
 

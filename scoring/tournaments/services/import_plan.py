@@ -119,9 +119,7 @@ def _pairs(report: Report) -> Iterator[Paired]:
 
 def _match_players(tournament: Tournament, plan: ImportPlan) -> Iterator[tuple[int, str]]:
     """By their names, however they are spaced; a name that fills its columns may be cut."""
-    here = Player.objects.filter(
-        club_id=tournament.event.club_id, left_on=None, anonymised_at=None, merged_into=None
-    )
+    here = Player.objects.current().filter(club_id=tournament.event.club_id, left_on=None)
     ids: dict[str, list[int]] = {}
     for pk, name in here.values_list("pk", "name"):
         ids.setdefault(normalised(name), []).append(pk)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
+from ecarte_club.clubs.selectors.clubs import refuse_robots
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.models import Entrant
 from scoring.leagues.selectors.competitors import ratings_on_entry
@@ -65,10 +66,11 @@ def players_enter(*, by: Person, tournament: Tournament, players: Sequence[int])
 def _check_new(found: Tournament, players: Sequence[int]) -> None:
     text = ""
     of_club = Player.objects.filter(club_id=found.event.club_id, pk__in=players)
-    here = of_club.filter(left_on=None, anonymised_at=None, merged_into=None)
+    here = of_club.filter(left_on=None, anonymised_at=None, merged_into=None, robot="")
     if not players or len(set(players)) < len(players):
         text = _("Choose at least one player, and each only once.")
     elif here.count() < len(players):
+        refuse_robots(found.event.club_id, players, field="players")
         text = _("Must be players of this club who have not left.")
     elif found.event.entrants.filter(player__in=players).exists():
         text = _("One of these players has already entered. Choose only players who have not.")
