@@ -10,6 +10,9 @@ from collections.abc import Mapping
 from ecarte_club.core.followers import Follower
 
 FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
+    "robots_leaving": (
+        Follower("games.online.services.robots.robots_leave", "what they play is abandoned"),
+    ),
     "match_started": (
         Follower(
             "scoring.webhooks.receivers.match_started_message",

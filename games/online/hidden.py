@@ -28,6 +28,7 @@ from games.engine.notation.headers import Context, headers
 from games.engine.notation.values import Contest, Game
 from games.engine.records import HandRecord
 from games.engine.refusals import Refusal, RefusalError
+from games.engine.robots.seeing import Memory, remembered
 from games.engine.seats import Seat
 from games.engine.terms import HandEntry, Score
 from games.engine.transcripts.acts import Done, TimeOver, read
@@ -35,6 +36,7 @@ from games.engine.transcripts.acts import Done, TimeOver, read
 from .rules.actions import as_everybody_saw
 
 SALT = "games.online.deal"
+CHANCE_SALT = "games.online.robot"
 HANDS_AT_ONCE = 256
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -75,13 +77,26 @@ class ChainLost(Invalid):
 
 @_sealed
 def _seed(nonce: str, key: str | bytes) -> bytes:
-    return salted_hmac(SALT, nonce, secret=key, algorithm="sha256").digest()
+    return _digest(SALT, nonce, key)
+
+
+@_sealed
+def _digest(salt: str, value: str, key: str | bytes) -> bytes:
+    return salted_hmac(salt, value, secret=key, algorithm="sha256").digest()
 
 
 @_sealed
 def server_end(nonce: str) -> str:
     """Of the server's chain, to be published."""
     return fair_deal.chain_end(_seed(nonce, settings.SECRET_KEY)).hex()
+
+
+@_sealed
+def robot_chance(nonce: str, number: int) -> float:
+    """From 0 up to 1, of a robot's decision after so many actions: nobody can foresee it, and a
+    decision that is looked at again comes out as before."""
+    digest = _digest(CHANCE_SALT, f"{nonce}:{number}", settings.SECRET_KEY)
+    return int.from_bytes(digest[:6]) / 2**48
 
 
 @_sealed
@@ -185,6 +200,15 @@ class HiddenHand:
     @_sealed
     def view(self, viewer: Viewer) -> View:
         return view(self._state, viewer)
+
+    @_sealed
+    def sight(self, seat: Seat) -> tuple[View, Memory]:
+        """What a player sees, and what they have seen in this hand: all that a robot plays by."""
+        state, views = self._begun, [view(self._state, seat)]
+        for action in self._log:
+            state, _events = apply(state, action)
+            views.append(view(state, seat))
+        return views[0], remembered(views)
 
     @property
     @_sealed

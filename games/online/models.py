@@ -85,6 +85,8 @@ class OnlineTable(TermsFields):
     # Since when somebody is waited for; `deadline`: when their time is over.
     waiting_since = models.DateTimeField(null=True)
     deadline = models.DateTimeField(null=True)
+    # When a robot looks at the table next: by what everybody sees, never by its cards.
+    robot_due = models.DateTimeField(null=True)
     # How often running the same player let the time run out, and who.
     timeouts = models.PositiveSmallIntegerField(default=0)
     timed_out = models.CharField(max_length=1, blank=True)
@@ -115,6 +117,9 @@ class OnlineTable(TermsFields):
             models.Index(fields=["club", "status", "-id"], name="online_by_club"),
             models.Index(
                 fields=["deadline"], condition=Q(deadline__isnull=False), name="online_deadline"
+            ),
+            models.Index(
+                fields=["robot_due"], condition=Q(robot_due__isnull=False), name="online_robot_due"
             ),
         ]
 

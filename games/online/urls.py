@@ -8,6 +8,7 @@ TABLE = f"{CLUB}online/<int:pk>/"
 urlpatterns = [
     path(f"{CLUB}online/", lobby.lobby, name="online"),
     path(f"{CLUB}online/new/", start.new, name="online_new"),
+    path(f"{CLUB}online/robot/", start.robot, name="online_robot"),
     path(TABLE, table.table, name="online_table"),
     path(f"{TABLE}direct/", direct.direct, name="online_direct"),
     path(f"{TABLE}close/", direct.close, name="online_close"),

@@ -221,7 +221,7 @@ Ratings = tuple[Rating | None, Rating | None]
 
 
 def rating_follow(*, match: Match, before: MatchState, after: MatchState, **_signal: Any) -> None:
-    if _games(before) == _games(after):
+    if _games(before) == _games(after) or match.has_robot:
         return
     bump_book_version(match.club_id, match.pk)
     fact, book, ratings = _read(match.pk)

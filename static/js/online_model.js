@@ -115,7 +115,7 @@
   /* For whose device the first deal waits. */
   function waiting({ state, words, names, near, far, isPlayer, isResting, legal }) {
     if (isResting || state.result || (state.legal || legal || []).length) return [];
-    const idle = [far, near].find((seat) => !state.chain[seat]);
+    const idle = [far, near].find((seat) => !state.chain[seat] && !state.players[seat].robot);
     if (idle) return [words.get("waits_open", { name: names[idle] })];
     const missing = (state.draw ? state.draw.missing : []).filter((seat) => seat !== near || !isPlayer);
     return [missing.length ? words.get("deal_waits", { name: names[missing[0]] }) : words.get("dealing")];

@@ -111,7 +111,7 @@ def test_of_many_phones_one_acts(arena: str, django_db_blocker: DjangoDbBlocker)
         assert table_now(devices).version == version + 1
 
 
-def _take_the_guards_away(monkeypatch: pytest.MonkeyPatch) -> None:
+def take_the_guards_away(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for anybody, and whoever writes last is right."""
 
     class Unlocked:
@@ -150,7 +150,7 @@ def test_without_the_guards_a_player_proposes_and_stands(
         elder = Play(table).current_hand.to_act
         assert elder is not None
         by, bare = house.person(PLAYERS[elder.value]), unwrap(action_do)
-        _take_the_guards_away(monkeypatch)
+        take_the_guards_away(monkeypatch)
         _paused(monkeypatch, Barrier(2, timeout=30).wait)
 
         def act(number: int) -> object:
@@ -200,7 +200,7 @@ def test_without_the_lock_a_hand_that_is_over_goes_on(
         by = house.person(PLAYERS[elder.value])
         OnlineTable.objects.filter(pk=table.pk).update(deadline=now - SECOND)
         read, over, bare = Event(), Event(), unwrap(action_do)
-        _take_the_guards_away(monkeypatch)
+        take_the_guards_away(monkeypatch)
         write = acting.write_line
 
         def paused(*args: Any, **kwargs: Any) -> None:
@@ -275,7 +275,7 @@ def test_without_the_guards_something_is_played_after_the_annulment(
         assert elder is not None
         by = house.person(PLAYERS[elder.value])
         read, done, bare = Event(), Event(), unwrap(action_do)
-        _take_the_guards_away(monkeypatch)
+        take_the_guards_away(monkeypatch)
         write = acting.write_line
 
         def paused(*args: Any, **kwargs: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.models import Player, Robot
 from ecarte_club.core.api import (
     StrictBoolean,
     StrictChoice,
@@ -26,6 +26,8 @@ from games.online.services.directing import MINUTES_MOST
 
 SEATS = ["a", "b"]
 HEX = "64 hexadecimal digits in lower case"
+ROBOTS = ["", *Robot.values]
+ROBOT_HELP = "The level of a robot, whose links are empty; empty for people."
 NUMBER = re.compile("[0-9]{1,7}")
 
 
@@ -44,6 +46,11 @@ class PlayIn(StrictSerializer):
 class OnlineTableIn(PlayIn):
     guest = id_field(
         required=False, allow_null=True, help_text="Who is invited; left out: whoever comes first."
+    )
+    robot = StrictChoice(
+        choices=Robot.values,
+        required=False,
+        help_text="Instead of a guest: a robot of this level, which sits down at once.",
     )
     event = id_field(
         required=False, allow_null=True, help_text="A season’s id: the match counts in it."
@@ -158,7 +165,11 @@ class OnlineTableOut(serializers.ModelSerializer[OnlineTable]):
 
 
 def _person(player: Player | None) -> dict[str, Any]:
-    return {"id": player.pk if player else None, "name": player.name if player else ""}
+    return {
+        "id": player.pk if player else None,
+        "name": player.name if player else "",
+        "robot": player.robot if player else "",
+    }
 
 
 class OnlinePairOut(serializers.Serializer[Any]):
@@ -167,6 +178,7 @@ class OnlinePairOut(serializers.Serializer[Any]):
 
 
 class SeatedOut(PersonOut):
+    robot = serializers.ChoiceField(choices=ROBOTS, help_text=ROBOT_HELP)
     here = serializers.BooleanField(help_text="Whether they look at the table.")
     away_since = serializers.DateTimeField(
         allow_null=True,
@@ -289,6 +301,10 @@ class StateOut(serializers.Serializer[Any]):
     claim = serializers.BooleanField(help_text="Whether you may claim the match.")
     points = serializers.ListField(
         child=serializers.CharField(), help_text="What your backers point at."
+    )
+    look_in = serializers.IntegerField(
+        allow_null=True,
+        help_text="Milliseconds until a robot acts: read the state again then. Null: it does not.",
     )
     result = serializers.DictField(
         allow_null=True,

@@ -14,9 +14,9 @@ from games.engine.seats import Seat
 from games.matches.changes import OnlinePlace
 from games.matches.models import Match
 from games.matches.selectors import matches
-from games.online.models import Clock, OnlineTable
+from games.online.models import OnlineTable
 
-from .tables import Play, may_direct, players_of, seat_of, tables
+from .tables import KEEPS_NOBODY, Play, may_direct, players_of, seat_of, tables
 
 STATUS = OnlineTable.Status
 LISTED, OWN_MOST = 40, 8
@@ -57,8 +57,8 @@ def place(table: OnlineTable, person: Person) -> OnlinePlace:
 
 
 def slow_matches(club_id: int) -> list[int]:
-    """The ids of those in play by correspondence: nobody has left them lying."""
-    found = OnlineTable.objects.filter(club=club_id, status=STATUS.PLAYING, clock=Clock.DAYS)
+    """The ids of those in play by correspondence, or with a robot: nobody has left them lying."""
+    found = OnlineTable.objects.filter(KEEPS_NOBODY, club=club_id, status=STATUS.PLAYING)
     return [pk for pk in found.order_by().values_list("match", flat=True) if pk is not None]
 
 

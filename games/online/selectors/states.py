@@ -4,6 +4,7 @@ Which fields there are never depends on what the audience does not see.
 """
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 
 from django.core.cache import cache
@@ -99,6 +100,7 @@ def state_of(table: OnlineTable, audience: Audience, play: Play | None = None) -
         "chain": _chain(play),
         "claim": may_claim(table, audience.seat),
         "points": _points(play, audience),
+        "look_in": _look_in(table),
         "result": _result(play),
     }
 
@@ -137,6 +139,7 @@ def _before(table: OnlineTable, audience: Audience) -> State:
         "chain": {"a": None, "b": None, "server": {"end": table.server_end}},
         "claim": False,
         "points": [],
+        "look_in": None,
         "result": None,
     }
 
@@ -147,14 +150,22 @@ def _players(table: OnlineTable, audience: Audience, here: Mapping[Seat, Presenc
         found[seat.value] = {
             "id": player.pk if player else None,
             "name": _name(table, player, audience) if player else "",
-            "here": here[seat].here,
+            "robot": player.robot if player else "",
+            "here": here[seat].here or bool(player and player.robot),
             "away_since": since.isoformat() if (since := here[seat].away_since) else None,
         }
     return found
 
 
+def _look_in(table: OnlineTable) -> int | None:
+    """Milliseconds until a robot acts, if it does."""
+    if table.robot_due is None:
+        return None
+    return max(0, (table.robot_due - timezone.now()) // timedelta(milliseconds=1))
+
+
 def _name(table: OnlineTable, player: Any, audience: Audience) -> str:
-    if audience != "public" or player.is_veiled:
+    if audience != "public" or player.is_veiled or player.robot:
         return str(player.name)
     shown = table.club.names_shown
     return player_names.public_name(player.name, player.pk, club=shown, own=player.name_shown)

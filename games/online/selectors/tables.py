@@ -37,6 +37,9 @@ AHEAD = 4
 LINKS_READ = 4 * (AHEAD + 2)
 ORDERS_BY_TEXT: Mapping[str, Order] = {order_text(order): order for order in ORDERS}
 
+# Days for an action; or a robot, which waits as long as one likes.
+KEEPS_NOBODY = Q(clock=Clock.DAYS) | ~Q(match__player_a__robot="", match__player_b__robot="")
+
 FRAME = ("club", "host", "guest", "event", "opened_by")
 MATCH_FRAME = tuple(f"match__{name}" for name in matches.FRAME)
 
@@ -152,7 +155,7 @@ def of_match(match: Match) -> OnlineTable | None:
 
 
 def correspondence(*, match_ids: Collection[int], **_question: object) -> set[int]:
-    tables = OnlineTable.objects.filter(match__in=match_ids, clock=Clock.DAYS).order_by()
+    tables = OnlineTable.objects.filter(KEEPS_NOBODY, match__in=match_ids).order_by()
     return {pk for pk in tables.values_list("match", flat=True) if pk is not None}
 
 
@@ -228,6 +231,12 @@ class Play:
     def here(self) -> Mapping[Seat, Presence]:
         """Which players look at the table."""
         return present(self.table.pk)
+
+    @cached_property
+    def robot(self) -> Seat | None:
+        """Where a robot sits. It has no chain: its links are empty (docs/deal.md)."""
+        seats = players_of(self.table)
+        return next((seat for seat, player in seats.items() if player and player.robot), None)
 
     @cached_property
     def code(self) -> Code:
@@ -329,10 +338,11 @@ class Play:
         the chain of a device is not known."""
         if not self.is_playing or self.has_hand_in_play or self.chooser is not None:
             return None
-        if len(self.ends) < len(Seat):
+        devices = [seat for seat in Seat if seat is not self.robot]
+        if any(seat.value not in self.ends for seat in devices):
             return None
         number = self.number + 1
-        missing = tuple(seat for seat in Seat if number not in self.links[seat.value])
+        missing = tuple(seat for seat in devices if number not in self.links[seat.value])
         kind = Draw.Kind.HAND if self.dealer else Draw.Kind.CUT
         return Waiting(number, kind, missing)
 

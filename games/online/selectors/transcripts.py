@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 from django.utils.translation import gettext as _
 
+from ecarte_club.clubs.models import Player
 from ecarte_club.core.exceptions import Invalid
 from games.engine import fair_deal
 from games.engine.seats import Seat
@@ -30,8 +31,8 @@ def transcript_of(table: OnlineTable) -> model.Transcript:
     bare = model.Transcript(
         match=str(table.match.pk),
         players=(
-            model.Player(str(players[Seat.A])),
-            model.Player(str(players[Seat.B])),
+            _player(players[Seat.A]),
+            _player(players[Seat.B]),
         ),
         agreed=model.Agreed(terms(table.match), table.second_proposal),
         ends=(bytes.fromhex(table.server_end), _ends(table, "a"), _ends(table, "b")),
@@ -44,6 +45,10 @@ def transcript_of(table: OnlineTable) -> model.Transcript:
         head=fair_deal.FIRST_HEAD,
     )
     return completed(bare)
+
+
+def _player(player: Player | None) -> model.Player:
+    return model.Player(str(player), robot=bool(player and player.robot))
 
 
 def _time(at: datetime) -> str:
@@ -63,14 +68,20 @@ def _draws(table: OnlineTable, draws: list[Draw]) -> list[model.Draw]:
     for row in ChainLink.objects.filter(table=table):
         links[row.number, row.seat] = bytes.fromhex(row.link)
     last = draws[-1].number if draws else 0
+    # A robot has no chain.
+    bare = {
+        seat.value: fair_deal.NO_LINK
+        for seat, player in players_of(table).items()
+        if player and player.robot
+    }
     return [
         model.Draw(
             number=draw.number,
             kind=model.DrawKind(draw.kind),
             links=(
                 fair_deal.hashed(opened, last - draw.number),
-                links.get((draw.number, "a")),
-                links.get((draw.number, "b")),
+                links.get((draw.number, "a"), bare.get("a")),
+                links.get((draw.number, "b"), bare.get("b")),
             ),
             missing=tuple(draw.missing),
         )

@@ -50,6 +50,7 @@ from games.online.live import publish
 from games.online.models import Action, ChainEnd, ChainLink, Draw, OnlineTable
 from games.online.rules.actions import parse
 from games.online.rules.clock import LAG
+from games.online.selectors.robots import robot_may_act, robot_wait
 from games.online.selectors.states import is_stopped, may_claim, time_of
 from games.online.selectors.tables import AHEAD, Play, Waiting, highest, read_again, seat_of
 
@@ -172,7 +173,8 @@ def _check_link(play: Play, seat: Seat, number: int, link: str) -> None:
         text = _("A link for this draw is open already, and stays.")
         raise Invalid("link_open", text, field=field)
     end = _end_for(play, seat, number)
-    if end is None or seat.other.value not in play.ends:
+    is_robot = seat.other is play.robot
+    if end is None or (seat.other.value not in play.ends and not is_robot):
         text = _("Links are opened once both players have published the ends of their chains.")
         raise Invalid("no_chain", text, field=field)
     steps = number - end.number + 1
@@ -219,7 +221,7 @@ def action_do(
     if play.chooser is not None:
         _choose_dealer(play, seat, action)
     else:
-        _act_in_hand(play, seat, action, by, king=king)
+        act_in_hand(play, seat, action, by, king=king)
     go_on(play, by, keep=None if waited is seat else waited)
     return play.table
 
@@ -228,10 +230,10 @@ def _choose_dealer(play: Play, seat: Seat, action: Card | Discard | Say) -> None
     if not isinstance(action, Say) or action not in BY_CUT or play.chooser is not seat:
         text = _("The player who cut the higher card chooses who deals first.")
         raise Invalid("choose_dealer", text, field="act")
-    _dealer_chosen(play, seat, action)
+    dealer_chosen(play, seat, action)
 
 
-def _dealer_chosen(play: Play, seat: Seat, word: Say) -> None:
+def dealer_chosen(play: Play, seat: Seat, word: Say) -> None:
     draw = play.current
     draw.dealer = (seat if word is Say.DEAL_FIRST else seat.other).value
     draw.save(update_fields=["dealer"])
@@ -239,7 +241,7 @@ def _dealer_chosen(play: Play, seat: Seat, word: Say) -> None:
     moved(play, _without_timeouts(play, seat))
 
 
-def _act_in_hand(
+def act_in_hand(
     play: Play, seat: Seat, action: Card | Discard | Say, by: Person, *, king: bool
 ) -> None:
     hand, draw = play.hand, play.draw
@@ -345,7 +347,8 @@ def ended(play: Play, status: str) -> dict[str, object]:
     opened = table.server_end
     if play.number:
         opened = opened_link(table.nonce, table.server_end, play.number)
-    return {"status": status, "deadline": None, "waiting_since": None, "opened_link": opened}
+    no_more = {"deadline": None, "waiting_since": None, "robot_due": None}
+    return {"status": status, **no_more, "opened_link": opened}
 
 
 _entering: ContextVar[bool] = ContextVar("entering", default=False)
@@ -433,10 +436,10 @@ def _deal(play: Play, number: int) -> None:
     play.__dict__["hand"] = hand
     moved(play, {})
     if hand.is_over:
-        end_hand(play, _site(play))
+        end_hand(play, site_of(play))
 
 
-def _site(play: Play) -> Person:
+def site_of(play: Play) -> Person:
     return Person(club_id=play.table.club_id, roles=frozenset({Role.SCORER}))
 
 
@@ -458,6 +461,7 @@ def _stand(play: Play) -> None:
 def set_clock(play: Play, keep: Seat | None = None) -> None:
     """For whoever is waited for now."""
     now = timezone.now()
+    _set_robot_due(play, now)
     seat = play.to_act
     runs = play.table.deadline is not None or is_stopped(play.table)
     if seat is not None and seat is keep and runs:
@@ -476,6 +480,12 @@ def set_clock(play: Play, keep: Seat | None = None) -> None:
         turn_announce(play, seat)
 
 
+def _set_robot_due(play: Play, now: datetime) -> None:
+    due = now + robot_wait(play) if robot_may_act(play) else None
+    if due != play.table.robot_due:
+        change(play, robot_due=due)
+
+
 def time_over(table: OnlineTable, now: datetime) -> bool:
     """Whether somebody's time was over, and what follows was done. Raises: nothing of its own."""
     with transaction.atomic():
@@ -491,13 +501,13 @@ def time_over(table: OnlineTable, now: datetime) -> bool:
             write_line(play, TimeOver(seat), seat, draw=play.draw)
             play.__dict__["hand"] = play.hand.out_of_time()
             moved(play, {**fields, f"reserve_{seat.value}": 0})
-            end_hand(play, _site(play))
+            end_hand(play, site_of(play))
         elif play.chooser is not None:
-            _dealer_chosen(play, seat, Say.DEAL_FIRST)
+            dealer_chosen(play, seat, Say.DEAL_FIRST)
             change(play, **fields)
         else:
             _let_die(play, fields)
-        go_on(play, _site(play))
+        go_on(play, site_of(play))
     return True
 
 

@@ -1,10 +1,12 @@
-"""Deadlines: kept in the database, looked at every two seconds by a worker and by every request.
+"""Deadlines, and moments of robots: kept in the database, looked at every two seconds by a worker
+and by every request.
 
 A time in which nobody looked is a time in which the site was down: nobody loses by it. Nor by one
 in which the worker alone was up: on a clock of seconds it ends no hand until a request was served
 after the deadline, and the first one after such a time moves the deadlines.
 """
 
+import logging
 from datetime import datetime, timedelta
 
 from django.core.cache import cache
@@ -17,6 +19,7 @@ from games.online.models import Clock, OnlineTable, Sweep
 from games.online.selectors.tables import tables
 
 from .acting import time_over
+from .robots import robot_act
 
 BY_REQUESTS, BY_WORKER = 1, 2
 """The rows of `Sweep`."""
@@ -29,6 +32,8 @@ ABSENT = timedelta(minutes=10)
 """After a deadline of seconds, where nobody asks: then nobody waits for an answer."""
 FRESH = "online:swept"
 SWEPT_AT_ONCE = 200
+ROBOTS_AT_ONCE = 50
+logger = logging.getLogger(__name__)
 
 _patience = RESTART
 
@@ -37,18 +42,31 @@ def sweep(now: datetime | None = None) -> int:
     """By the worker: how many times were over."""
     now = now or timezone.now()
     look(now, BY_WORKER)
+    _robots_act(now)
     served = Sweep.objects.filter(pk=BY_REQUESTS).values_list("at", flat=True).first() or now
     is_over = Q(clock=Clock.DAYS) | Q(deadline__lte=served) | Q(deadline__lte=now - ABSENT)
     rows = tables().filter(is_over, deadline__lte=now, status=OnlineTable.Status.PLAYING)
     return sum(time_over(table, now) for table in rows.order_by("deadline")[:SWEPT_AT_ONCE])
 
 
+def _robots_act(now: datetime) -> None:
+    rows = tables().filter(robot_due__lte=now, status=OnlineTable.Status.PLAYING)
+    for table in rows.order_by("robot_due")[:ROBOTS_AT_ONCE]:
+        try:
+            robot_act(table, now)
+        except Exception:
+            # The others are not to wait for one that fails.
+            logger.exception("The robot at table %s could not act.", table.pk)
+
+
 def sweep_table(table: OnlineTable, now: datetime | None = None) -> OnlineTable:
-    """By a request: as it is now, where somebody's time may be over."""
+    """By a request: as it is now, where a robot was to act or somebody's time may be over."""
     global _patience  # noqa: PLW0603  (of this process)
+    now = now or timezone.now()
+    if robot_act(table, now):
+        table = tables().get(pk=table.pk)
     if table.deadline is None:
         return table
-    now = now or timezone.now()
     if not cache.add(FRESH, 1, EVERY.seconds) and table.deadline > now:
         return table
     is_moved = look(now, BY_REQUESTS, _patience)

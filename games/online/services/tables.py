@@ -1,7 +1,7 @@
 """Open a table online, sit down at it, leave it; and what follows when its match changes."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from django.db import transaction
 from django.db.models import F, Q
@@ -33,6 +33,7 @@ from .acting import (
     set_clock,
     write_line,
 )
+from .robots import require_robots, robot_of
 
 STATUS = OnlineTable.Status
 WORD = 10
@@ -44,6 +45,7 @@ def table_open(
     *,
     by: Person,
     guest: int | None = None,
+    robot: str = "",
     event_id: int | None = None,
     fixture_id: int | None = None,
     terms: MatchTerms | None = None,
@@ -52,18 +54,25 @@ def table_open(
     second_proposal: bool = False,
     rematch_of: OnlineTable | None = None,
 ) -> OnlineTable:
-    """An invitation to play: to `guest`, or to whoever comes first. The match begins when it is
-    accepted; within an event its terms hold.
+    """An invitation to play: to `guest`, to a `robot` of this level, or to whoever comes first. The
+    match begins when it is accepted, which a robot does at once; within an event its terms hold.
 
     Raises: Denied; Invalid.
     """
     require(by, Act.PLAY_ONLINE)
     if by.player_id is None:
         raise Denied(_("Only players of the club can play here: you are not linked to one."))
+    if robot:
+        guest = _robot_instead(by.club_id, robot, guest)
     if guest == by.player_id:
         raise Invalid("same_player", _("Invite another player."), field="guest")
-    if guest is not None and not _is_player(by.club_id, guest):
-        raise Invalid("unknown_player", _("Must be a player of this club."), field="guest")
+    invited = _player(by.club_id, guest) if guest is not None else None
+    is_robot = invited is not None and bool(invited.robot)
+    if is_robot:
+        require_robots(by.club_id, invited)
+        if event_id is not None:
+            text = _("Matches with robots count in no season. Play a friendly match.")
+            raise Invalid("robot", text, field="event")
     if event_id is not None and guest is None:
         text = _("Invite a player: a match of a season is between two who are known.")
         raise Invalid("guest_needed", text, field="guest")
@@ -90,17 +99,29 @@ def table_open(
         **terms_fields(by.club_id, event_id, terms),
     )
     log_act(by, "online_open", kind="online", about=table.pk)
+    if is_robot:
+        return _match_begin(by, tables().get(pk=table.pk))
     publish(table)
     return table
+
+
+def _robot_instead(club_id: int, level: str, guest: int | None) -> int:
+    if guest is not None:
+        text = _("Invite a player or play a robot, but not both.")
+        raise Invalid("robot", text, field="robot")
+    return robot_of(club_id, level).pk
 
 
 def _is_drawn(event_id: int, club_id: int) -> bool:
     return Event.objects.filter(pk=event_id, club=club_id, drawn=True).exists()
 
 
-def _is_player(club_id: int, pk: int) -> bool:
+def _player(club_id: int, pk: int) -> Player:
     rows = Player.objects.filter(club=club_id, pk=pk, merged_into=None, anonymised_at=None)
-    return rows.exists()
+    found = rows.first()
+    if found is None:
+        raise Invalid("unknown_player", _("Must be a player of this club."), field="guest")
+    return found
 
 
 def _play_fields(clock: str, *, spectators: bool, second_proposal: bool) -> dict[str, Any]:
@@ -211,7 +232,14 @@ def table_accept(*, by: Person, table: OnlineTable) -> OnlineTable:
             return now
         text = _("This table is not open any more: somebody sat down first, or it was withdrawn.")
         raise Invalid("not_open", text)
-    pair = (now.host_id, by.player_id)
+    now = _match_begin(by, now)
+    log_act(by, "online_accept", kind="online", about=now.pk)
+    return now
+
+
+def _match_begin(by: Person, now: OnlineTable) -> OnlineTable:
+    """Both sit at the table."""
+    pair = (now.host_id, cast(int, now.guest_id))
     drawn = drawn_pairing(now.event_id, pair) if now.event_id is not None else None
     # A token of the scope `play` suffices to sit down.
     match = match_start(
@@ -222,11 +250,11 @@ def table_accept(*, by: Person, table: OnlineTable) -> OnlineTable:
         event_id=now.event_id,
         fixture_id=now.fixture,
         terms=None if now.event_id else MatchTerms.of(now),
+        with_robot=True,
     )
     OnlineTable.objects.filter(pk=now.pk).update(match=match)
     now = tables().get(pk=now.pk)
     _begin(now)
-    log_act(by, "online_accept", kind="online", about=now.pk)
     publish(now)
     announce_in_club(now.club_id)
     return now
@@ -266,7 +294,8 @@ def table_close(*, by: Person, table: OnlineTable) -> OnlineTable:
     if play.has_hand_in_play:
         text = _("A hand is in play. Play it to its end first.")
         raise Invalid("hand_in_play", text)
-    moved(play, {"status": STATUS.CLOSED, "deadline": None, "waiting_since": None})
+    no_more = {"deadline": None, "waiting_since": None, "robot_due": None}
+    moved(play, {"status": STATUS.CLOSED, **no_more})
     log_act(by, "online_close", kind="online", about=table.pk)
     publish(play.table, play)
     announce_in_club(table.club_id)

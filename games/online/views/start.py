@@ -12,9 +12,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.authentication import actor_of
-from ecarte_club.clubs.models import Club, Player
+from ecarte_club.clubs.models import Club, Player, Robot
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.selectors import clubs, player_names
+from ecarte_club.clubs.selectors import club_rules, clubs, player_names
 from ecarte_club.clubs.selectors.clubs import person as person_in
 from ecarte_club.clubs.views.common import club_of, club_page, form_page
 from ecarte_club.clubs.views.players import offering
@@ -23,8 +23,10 @@ from ecarte_club.core.exceptions import Denied, Fault
 from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole_number
 from games.engine.seats import Seat
+from games.engine.terms import FormatKind
 from games.matches.changes import drawn_pairing, open_fixtures_of
 from games.matches.models import Event
+from games.matches.services.matches import USUAL_GAMES, MatchTerms
 from games.matches.views.match import match_of
 from games.matches.views.start import NameField, TermsForm, event_choices
 from games.online.models import Clock, OnlineTable
@@ -36,6 +38,11 @@ SPECTATORS = _("Let others watch")
 SECOND = _("Agree on a second proposal")
 PLAY = ("clock", "spectators", "second_proposal")
 NAMED = ("guest", "event", "fixture")
+LEVELS = {
+    Robot.BEGINNER: _("Beginner: plays by the hints of old card books"),
+    Robot.CLUB: _("Club player: counts every hand that you may hold"),
+    Robot.STRONG: _("Strong: bids so that nobody can read its cards"),
+}
 
 
 class PlayForm(Form):
@@ -167,6 +174,46 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         "tab": "online",
     }
     return club_page(request, f"online/{template}.html", club, person, **shown)
+
+
+class RobotForm(Form):
+    level = forms.ChoiceField(
+        label=_("Level"),
+        choices=LEVELS.items(),
+        widget=forms.RadioSelect,
+        initial=Robot.BEGINNER,
+    )
+    format = forms.ChoiceField(
+        label=_("Format"),
+        choices=[
+            (FormatKind.ONE_GAME.value, _("One game")),
+            (FormatKind.RUBBER.value, _("A rubber")),
+        ],
+        widget=forms.RadioSelect,
+        initial=FormatKind.ONE_GAME.value,
+    )
+
+    def arguments(self, club: Club) -> dict[str, Any]:
+        kind = FormatKind(self.cleaned_data["format"])
+        rules = club_rules.of_club(club)
+        terms = MatchTerms.under(rules, format=kind.value, games=USUAL_GAMES[kind])
+        return {"robot": self.cleaned_data["level"], "terms": terms}
+
+
+@login_required
+@form_page
+def robot(request: HttpRequest, slug: str) -> HttpResponse:
+    """A friendly match with one, which begins at once."""
+    club, person = club_of(request, slug)
+    require(person, Act.PLAY_ONLINE)
+    form = RobotForm(request.POST or None)
+
+    def act() -> OnlineTable:
+        return services.table_open(by=person, **form.arguments(club))
+
+    if answer := pages.submitted(request, form, act):
+        return redirect("online_table", slug=slug, pk=answer.body)
+    return club_page(request, "online/robot.html", club, person, form=form, tab="online")
 
 
 @login_required

@@ -42,11 +42,12 @@ class Fact(NamedTuple):
 
 
 def facts(matches: QuerySet[Match]) -> Iterator[Fact]:
-    """Of those of `matches` that are over; one query.
+    """Of those of `matches` that are over, between people; one query.
 
     By their rows as they are now: who plays may have become another while an entry waited.
     """
-    rows = matches.filter(over=True).annotate(ended=ended())
+    people = matches.filter(over=True, player_a__robot="", player_b__robot="")
+    rows = people.annotate(ended=ended())
     columns = ("player_a_id", "player_b_id", "games_a", "games_b")
     for club, match, at, a, b, won, lost in rows.values_list("club_id", "pk", "ended", *columns):
         yield Fact(club, match, at, (a, b), (won, lost))
