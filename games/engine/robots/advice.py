@@ -319,6 +319,13 @@ def _cards(sight: Sight, tables: Tables) -> list[Option]:
     announced = _cards_for(sight, tables, _worths(sight, tables, opening))
     best = max(announced, key=lambda option: option.chance)
     king = best._replace(action=Say.KING)
+    if laws(sight.view.code).king_after_card[0 if sight.is_elder else 1]:
+        # Played as the first card, it may be announced once it lies on the table.
+        on_table = king_of(sight.trump)
+        options = [
+            late if late.action == on_table else option
+            for option, late in zip(options, announced, strict=True)
+        ]
     if king_matters(sight.standing, opening):
         return [king, *options]
     return [*options, king]

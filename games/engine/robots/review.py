@@ -94,16 +94,22 @@ def _of_hand(
             own = view(state, seat)
             memories[seat] |= frozenset(own.hand or ())
             advised = advice(own, memories[seat], tables)
-            if advised is not None and (done := _decided(state, action, advised)) is not None:
+            advised = advised and _without_marks(state, advised)
+            if advised is not None and (done := _decided(action, advised)) is not None:
                 yield Decision(number, place, seat, done, advised, _seen(state, action))
         state, _ = apply(state, action)
 
 
-def _decided(state: State, action: Action, advised: Advice) -> Option | None:
-    """What was done, among the options. A king turned may be marked later at no cost."""
+def _without_marks(state: State, advised: Advice) -> Advice | None:
+    """A king may be marked later at no cost: held, until one's first card; turned, at any time."""
+    later = {Say.MARK} if state.phase is Phase.PLAY else {Say.MARK, Say.KING}
+    options = tuple(option for option in advised.options if option.action not in later)
+    return advised._replace(options=options) if len(options) > 1 else None
+
+
+def _decided(action: Action, advised: Advice) -> Option | None:
+    """What was done, among the options."""
     done = advised.of(action)
-    if len(advised.options) < 2 or action is Say.MARK or advised.best.action is Say.MARK:
-        return None
     if done is None and action is Say.ABANDON:
         return advised.options[-1]._replace(action=action)
     return done
