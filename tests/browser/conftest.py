@@ -10,11 +10,14 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
+from pytest_django import DjangoDbBlocker
 
 from tests.conftest import missing
+from tests.support.elsewhere import django_on
 from tests.support.samples import sample_database
 from tests.support.served import Served, served
 
+from .online_club import OnlineClub, club_with_sign_ins
 from .online_table import At, State, Table, opened
 from .programs import playwrights
 from .visits import PATIENCE, Visits
@@ -101,6 +104,21 @@ def visits(browser: Browser, sample: Sample) -> Iterator[Visits]:
     for context in visits.contexts:
         context.close()
     assert visits.troubles == []
+
+
+@pytest.fixture
+def club(
+    browser: Browser, sqlite_url: str, django_db_blocker: DjangoDbBlocker
+) -> Iterator[OnlineClub]:
+    """No page may have done anything that no page may do."""
+    with django_on(sqlite_url, django_db_blocker):
+        house = club_with_sign_ins()
+        with served(database_url=sqlite_url) as site:
+            visits = Visits(browser, site, {})
+            yield OnlineClub(visits, house)
+            for context in visits.contexts:
+                context.close()
+            assert visits.troubles == []
 
 
 @pytest.fixture

@@ -20,18 +20,20 @@ from scoring.sample.people import PASSWORD
 from tests.support.clubhouse import House
 from tests.support.nights import evening
 
+from .axe import violations
 from .visits import PATIENCE, Scheme, Visits
 
 SLUG = "cercle"
 CLUB = f"/clubs/{SLUG}/"
 EMAILS = {"Alice": "alice", "Bob": "bob", "Chloé": "chloe", "Denis": "denis"}
 # What the live region says, also what it said before this page began; and somebody who does not
-# stop to look: whatever the page waits for is over so many times sooner.
+# stop to look: what a page shows for a moment is over so many times sooner.
 EARS = """
 (() => {
   window.hurry = Number(sessionStorage.getItem("hurry") || 1);
   const wait = window.setTimeout;
-  window.setTimeout = (act, time, ...more) => wait(act, (time || 0) / window.hurry, ...more);
+  window.setTimeout = (act, time = 0, ...more) => (
+    wait(act, time < 3000 ? time / window.hurry : time, ...more));
   window.heard = JSON.parse(sessionStorage.getItem("heard") || "[]");
   document.addEventListener("readystatechange", () => {
     const list = document.readyState === "interactive" && document.getElementById("log-list");
@@ -134,9 +136,6 @@ class Phone:
     def report(self) -> str:
         return self.page.locator("#report").inner_text()
 
-    def is_over(self) -> bool:
-        return self.page.locator("#choice-rematch").count() > 0
-
     def tap(self, choice: str) -> None:
         self.page.locator(f"#choice-{choice}").tap()
 
@@ -175,8 +174,11 @@ class Phone:
     def act(self, look: Look) -> bool:
         """Something that may be done now, if there is anything."""
         choices = set(look["choices"])
-        if choices & {"next", "here"}:
-            self.tap((choices & {"next", "here"}).pop())
+        if "next" in choices:
+            # After a while the next hand is dealt without it.
+            self.page.evaluate("document.getElementById('choice-next')?.click()")
+        elif "here" in choices:
+            self.tap("here")
         elif not look["isMine"]:
             return False
         elif words := sorted(choices & (WORDS | {"deal_first", "leave_deal"})):
@@ -196,17 +198,29 @@ class Phone:
         self.tap("discard")
 
 
-def play(phones: Sequence[Phone], until: Callable[[], bool]) -> None:
+# Whether it is as wanted, by what somebody sees before they act.
+Until = Callable[[Phone, Look], bool]
+
+
+def is_over(_phone: Phone, look: Look) -> bool:
+    return "rematch" in look["choices"]
+
+
+def has_to(phone: Phone, phase: str) -> Until:
+    return lambda other, look: other is phone and look["isMine"] and look["phase"] == phase
+
+
+def play(phones: Sequence[Phone], until: Until) -> None:
     """Each does what is to be done, until it is as wanted."""
     waited_since = time.monotonic()
     for _move in range(MOVES_MOST):
-        if until():
-            return
-        done = [phone.act(phone.look()) for phone in phones]
-        if any(done):
-            waited_since = time.monotonic()
-        else:
-            phones[0].page.wait_for_timeout(15)
+        for phone in phones:
+            look = phone.look()
+            if until(phone, look):
+                return
+            if phone.act(look):
+                waited_since = time.monotonic()
+        phones[0].page.wait_for_timeout(5)
         if time.monotonic() - waited_since > PATIENCE / 1000:
             looks = {phone.name: phone.look() for phone in phones}
             raise AssertionError(f"Nobody can do anything: {looks}")
@@ -249,8 +263,26 @@ class Counted:
 
 @dataclass
 class OnlineClub:
+    """`wrong`: what axe finds on the pages that lead to a table."""
+
     visits: Visits
     house: House
+    wrong: list[str] = field(default_factory=list)
+
+    def looks(self, page: Page) -> None:
+        self.wrong += [f"{page.url}: {each}" for each in violations(page)]
+
+    def sits_down(self, who: str, host: str) -> Page:
+        """From the list of tables, through the invitation."""
+        page = self.page(who, f"{CLUB}online/")
+        self.looks(page)
+        page.get_by_role("main").get_by_role("link", name=re.compile(host)).first.tap()
+        button = page.get_by_role("button", name="Sit down and play")
+        button.wait_for()
+        self.looks(page)
+        button.tap()
+        page.wait_for_url(re.compile(r"/online/\d+/$"))
+        return page
 
     def page(self, who: str, path: str = "", **how: Any) -> Page:
         """`who`: of EMAILS, "director", or nobody."""
@@ -276,6 +308,7 @@ class OnlineClub:
         page = self.page(who, f"{CLUB}online/new/")
         page.get_by_label("Who is invited").select_option(label=guest)
         page.locator("summary", has_text="Format and laws").tap()
+        self.looks(page)
         for name, value in terms.items():
             place = page.locator(f"[name={name}]")
             if place.first.get_attribute("type") == "radio":

@@ -1,5 +1,7 @@
 """The table online, looked at and listened to: on a phone without scrolling, and read aloud."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
@@ -89,7 +91,7 @@ def _boxes(board: object, part: str) -> list[list[float]]:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("phase", ["open", "answer", "bound", "discard", "hand over", "public"])
+@pytest.mark.parametrize("phase", PHASES)
 def test_axe_finds_nothing(at: At, phase: str, scheme: Scheme) -> None:
     board = at(PHASES[phase], scheme=scheme)
     assert violations(board.page, RULES if scheme == "light" else LOOKS) == []
@@ -133,7 +135,7 @@ def test_nothing_moves_between_phases(at: At, width: int, height: int) -> None:
     """The players, their scores, one's own hand and the choices are where they were."""
     parts = ["#far", "#near", "#near-score", "#hand", "#choices"]
     board = at(PHASES["dealing"], width=width, height=height)
-    boxes = []
+    boxes: list[list[Any]] = []
     for phase in ORDER:
         names = {"players": PLAYERS, "last": {"number": len(boxes), "seat": "b", "act": "?"}}
         board.goes_to({**PHASES[phase], **names, "score": {"a": 3, "b": 1}})

@@ -2,52 +2,24 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
-from pytest_django import DjangoDbBlocker
-
-from tests.support.elsewhere import django_on
-from tests.support.served import served
+from playwright.sync_api import Page, expect
 
 from .online_club import (
-    CLUB,
     MARKED,
     Counted,
     OnlineClub,
     Phone,
-    club_with_sign_ins,
+    Until,
+    has_to,
+    is_over,
     play,
 )
-from .visits import Visits
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def club(
-    browser: Browser, sqlite_url: str, django_db_blocker: DjangoDbBlocker
-) -> Iterator[OnlineClub]:
-    """No page may have done anything that no page may do."""
-    with django_on(sqlite_url, django_db_blocker):
-        house = club_with_sign_ins()
-        with served(database_url=sqlite_url) as site:
-            visits = Visits(browser, site, {})
-            yield OnlineClub(visits, house)
-            for context in visits.contexts:
-                context.close()
-            assert visits.troubles == []
-
-
-def sits_down(club: OnlineClub, who: str, host: str) -> Page:
-    """From the list of tables, through the invitation."""
-    page = club.page(who, f"{CLUB}online/")
-    page.get_by_role("main").get_by_role("link", name=re.compile(host)).first.tap()
-    page.get_by_role("button", name="Sit down and play").tap()
-    page.wait_for_url(re.compile(r"/online/\d+/$"))
-    return page
 
 
 def agreed(phones: Sequence[Phone], a: str, b: str) -> Counted:
@@ -69,19 +41,20 @@ def agreed(phones: Sequence[Phone], a: str, b: str) -> Counted:
     return counted
 
 
-def is_on_record(page: Page, counted: Counted, a: str, b: str) -> None:
+def is_on_record(club: OnlineClub, page: Page, counted: Counted, a: str, b: str) -> None:
     """On the match's page, reached from the table: each game, and each hand of it."""
     page.locator("#choice-to-match").tap()
     page.wait_for_url(re.compile(r"/matches/\d+/$"))
     hands = page.locator(".hands tbody tr:not(.group)")
     expect(hands).to_have_count(len(counted.hands))
+    club.looks(page)
     for of_a, of_b in counted.scores(a, b):
         name, better, worse = (a, of_a, of_b) if of_a > of_b else (b, of_b, of_a)
         expect(page.get_by_role("main")).to_contain_text(f"Won by {name}, {better}–{worse}")
     page.go_back()
 
 
-def can_be_verified(phone: Phone, folder: Path) -> None:
+def can_be_verified(club: OnlineClub, phone: Phone, folder: Path) -> None:
     """The transcript is saved at the table, and dropped where everybody can check it."""
     with phone.page.expect_download() as saved:
         phone.page.locator("#choice-to-transcript").tap()
@@ -89,8 +62,11 @@ def can_be_verified(phone: Phone, folder: Path) -> None:
     saved.value.save_as(path)
     assert json.loads(path.read_text(encoding="utf-8"))["draws"]
     phone.page.locator("#choice-to-verify").tap()
+    phone.page.wait_for_url("**/verify/")
     phone.page.get_by_label("File of the transcript").set_input_files(path)
     expect(phone.page.get_by_role("heading", name="Every check passed.")).to_be_focused()
+    club.looks(phone.page)
+    assert club.wrong == []
 
 
 def can_be_replayed(page: Page) -> None:
@@ -104,35 +80,35 @@ def test_a_rubber_under_london_laws(club: OnlineClub, tmp_path: Path) -> None:
     Chloé watches."""
     host = club.opens("Alice", "Bob", format="rubber", code="london", clock="calm")
     alice = Phone.of(host, "Alice")
-    bob = Phone.of(sits_down(club, "Bob", "Alice"), "Bob", way="drag")
+    bob = Phone.of(club.sits_down("Bob", "Alice"), "Bob", way="drag")
     chloe = club.phone("Chloé", host.url)
     expect(chloe.page.locator("#choices")).to_have_text("You are watching.")
-    play([alice, bob], lambda: "over" in (alice.look()["phase"], bob.look()["phase"]))
+    play([alice, bob], lambda _phone, look: look["phase"] == "over")
     for phone in (alice, bob, chloe):
         phone.hurries()
     _reload(alice, bob)
     bob = _other_device(club, alice, bob)
     _without_network(alice, bob)
-    play([alice, bob], alice.is_over)
+    play([alice, bob], is_over)
     counted = agreed([alice, bob, chloe], "Alice", "Bob")
     assert len(counted.scores("Alice", "Bob")) in (2, 3)
     assert Counted.of(alice.heard).marks == counted.marks
     # Nobody lost on time by any of it.
     assert not any("abandoned" in sentence for sentence in chloe.heard)
-    is_on_record(alice.page, counted, "Alice", "Bob")
+    is_on_record(club, alice.page, counted, "Alice", "Bob")
     can_be_replayed(alice.page)
-    can_be_verified(chloe, tmp_path)
+    can_be_verified(club, chloe, tmp_path)
     _rematch(alice, bob)
 
 
-def _in_play(phone: Phone) -> bool:
-    look = phone.look()
-    return look["isMine"] and look["phase"] == "play" and len(look["own"]) == 3
+def _has_three(phone: Phone) -> Until:
+    """In the middle of a hand, when it is their turn."""
+    plays = has_to(phone, "play")
+    return lambda other, look: plays(other, look) and len(look["own"]) == 3
 
 
 def _reload(alice: Phone, bob: Phone) -> None:
-    """In the middle of a hand, when it is her turn."""
-    play([alice, bob], lambda: _in_play(alice))
+    play([alice, bob], _has_three(alice))
     own = alice.look()["own"]
     alice.page.reload()
     expect(alice.page.locator("#online")).to_have_attribute("data-turn", "mine")
@@ -140,7 +116,7 @@ def _reload(alice: Phone, bob: Phone) -> None:
 
 
 def _other_device(club: OnlineClub, alice: Phone, bob: Phone) -> Phone:
-    play([alice, bob], lambda: _in_play(bob))
+    play([alice, bob], _has_three(bob))
     own = bob.look()["own"]
     other = club.phone("Bob", bob.page.url, way="tap once")
     expect(other.page.locator("#near-line")).to_contain_text("on another device")
@@ -153,7 +129,7 @@ def _other_device(club: OnlineClub, alice: Phone, bob: Phone) -> Phone:
 
 
 def _without_network(alice: Phone, bob: Phone) -> None:
-    play([alice, bob], lambda: _in_play(alice))
+    play([alice, bob], _has_three(alice))
     alice.page.context.set_offline(True)
     alice.act(alice.look())
     expect(alice.page.locator("#line")).to_have_text("Not sent. Trying again")
@@ -188,7 +164,7 @@ def test_a_chouette_of_four_at_a_distance(club: OnlineClub) -> None:
             phone.hurries()
         for phone in team:
             expect(phone.page.locator("#choices")).to_have_text("You are watching.")
-        play(phones, phones[0].is_over)
+        play(phones, is_over)
         [(of_box, of_captain)] = agreed([*phones, *team], box, captain).scores(box, captain)
         for phone in team:
             assert phone.page.locator("#hand button").count() == 0
@@ -240,7 +216,7 @@ def test_a_backer_points_under_britannica(club: OnlineClub, tmp_path: Path) -> N
     bob, dora = club.phone("Bob", url, way="drag"), club.phone("director", url)
     chloe, denis = club.phone("Chloé", url), club.phone("Denis", url)
     phones = [alice, bob, chloe, denis, dora]
-    play([alice, bob], lambda: alice.look()["isMine"] and alice.look()["phase"] == "proposal")
+    play([alice, bob], has_to(alice, "proposal"))
     own = alice.look()["own"]
     expect(chloe.page.get_by_role("group", name="Hand: Alice").get_by_role("button")).to_have_count(
         5
@@ -250,12 +226,12 @@ def test_a_backer_points_under_britannica(club: OnlineClub, tmp_path: Path) -> N
     assert [phone.page.locator(".is-pointed").count() for phone in (bob, denis, dora)] == [0] * 3
     alice.tap("propose")
     expect(alice.page.locator(".is-pointed")).to_have_count(0)
-    play([alice, bob], lambda: alice.look()["isMine"] and alice.look()["phase"] == "play")
+    play([alice, bob], has_to(alice, "play"))
     card = alice.look()["cards"][-1]
     _points(chloe, alice, f"#hand [data-card='{card}']")
     for phone in phones:
         phone.hurries()
-    play([alice, bob], alice.is_over)
+    play([alice, bob], is_over)
     counted = agreed(phones, "Alice", "Bob")
     cards = {
         phone.name: {sentence.partition(":")[0] for sentence in filter(CARDS.search, phone.heard)}
@@ -271,7 +247,7 @@ def test_a_backer_points_under_britannica(club: OnlineClub, tmp_path: Path) -> N
     [(of_alice, of_bob)] = counted.scores("Alice", "Bob")
     stake = 1 if of_alice > of_bob else -1
     _have_won(club, board, {"Alice": stake, "Bob": -stake, "Chloé": stake, "Denis": -stake})
-    can_be_verified(dora, tmp_path)
+    can_be_verified(club, dora, tmp_path)
 
 
 def _bets(club: OnlineClub, name: str, board: str, side: str) -> None:
