@@ -66,6 +66,8 @@ def test_it_comes_before_lots_and_says_who_goes_on(house: House, groups: Tournam
     }
     assert shown["results"][0]["manual_order"]["reason"] == REASON
     assert REASON in page(Browser(house).get(f"tournaments/{groups.pk}/"))
+    table = Api().get(f"tournaments/{groups.pk}/standings.csv").content.decode()
+    assert table.count(REASON) == len(one) + len(other)
     number = draw(house, groups).number
     final = {(row.home_id, row.away_id) for row in progress_of(fresh(groups)).of_round(number)}
     assert {pk for pair in final for pk in pair} == {one[-1], other[-1]}

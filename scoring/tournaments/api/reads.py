@@ -155,9 +155,10 @@ COLUMNS = (
 
 
 def _csv(standings: dict[str, Any]) -> bytes:
-    """A column for each tie-break behind the others, in their order."""
+    """A column for each tie-break behind the others, in their order, and last the reason of the
+    committee."""
     order = standings["tie_breaks"]
-    columns = (*COLUMNS, *(f"figures.{criterion}" for criterion in order))
+    columns = (*COLUMNS, *(f"figures.{criterion}" for criterion in order), "manual_order")
     return csv_files.write_rows(columns, (_row(line, order) for line in standings["results"]))
 
 
@@ -171,6 +172,7 @@ def _row(line: dict[str, Any], order: list[str]) -> Iterator[object]:
     for criterion in order:
         own_figures = figures.get(criterion, ())
         yield own_figures[0] if len(own_figures) == 1 else " ".join(map(str, own_figures))
+    yield (line["manual_order"] or {}).get("reason", "")
 
 
 class TournamentStandingsTable(FileView):
