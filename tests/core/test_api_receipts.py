@@ -44,13 +44,15 @@ OTHER: dict[str, Any] = {
     "end": "0" * 64,
     "links": {"1": "0" * 64},
     "phrase": "well_played",
+    "winner": "b",
 }
 # Saves nothing, and so needs no key.
 KEYLESS = {"seasons/{id}/teams/what-if", "seasons/{id}/what-if", "tournaments/{id}/what-if"}
 # There is nothing to be said otherwise.
+ALONE = ("accept", "withdraw", "claim", "close", "rematch", "clock-stop")
 WITHOUT_CONTENT = {
     "evenings/{id}/payments/{posting}/undo",
-    *(f"online-tables/{{id}}/{way}" for way in ("accept", "withdraw", "claim", "close", "rematch")),
+    *(f"online-tables/{{id}}/{way}" for way in ALONE),
     "tournaments/{id}/draw-jobs/{job}/cancel",
     "tournaments/{id}/meetings/{fixture}/award-back",
     "tournaments/{id}/meetings/{fixture}/start-back",

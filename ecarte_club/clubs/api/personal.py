@@ -84,7 +84,9 @@ class ChoicesIn(StrictSerializer):
 
     name_shown = StrictChoice(choices=NameVisibility.values, required=False)
     wants_results = StrictBoolean(required=False)
-    wants_turns = StrictBoolean(required=False)
+    wants_turns = StrictBoolean(
+        required=False, help_text="An e-mail when it is your turn by correspondence."
+    )
     language = StrictChoice(choices=LANGUAGES, required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

@@ -264,9 +264,16 @@ class Adjudication(TableView):
 class AdjudicationPreview(View):
     @extend_schema(request=forms.AdjudicationPreviewIn, responses=forms.AdjudicationOut)
     def post(self, request: Request, pk: int) -> Response:
-        """Preview a decision: the games won, and how many hands would be entered"""
+        """Preview a decision: the games won, and how many hands would be entered
+
+        Nothing of it is written. A key answers again what it answered first.
+        """
         require_sign_in(request)
         table, person = table_of(request, pk)
         given = self.validated(forms.AdjudicationPreviewIn)
-        found = directing.adjudication_preview(by=person, table=table, **given)
-        return Response(forms.AdjudicationOut(found).data)
+
+        def act() -> dict[str, Any]:
+            found = directing.adjudication_preview(by=person, table=table, **given)
+            return dict(forms.AdjudicationOut(found).data)
+
+        return self.write(request, act, status=200)

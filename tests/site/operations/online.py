@@ -124,7 +124,6 @@ WRITES: dict[str, Write] = {
         lambda _: {"winner": "a"},
         status=200,
         required=("winner",),
-        keeps=False,
     ),
     "online-tables/{id}/hand-annulment": Write(
         f"{TABLE}hand-annulment",
