@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from ecarte_club.clubs.models import Player
@@ -56,10 +56,10 @@ def place(table: OnlineTable, person: Person) -> OnlinePlace:
     )
 
 
-def slow_matches(club_id: int) -> list[int]:
-    """The ids of those in play by correspondence, or with a robot: nobody has left them lying."""
+def slow_tables(club_id: int) -> QuerySet[OnlineTable]:
+    """In play by correspondence, or with a robot: nobody has left their matches lying."""
     found = OnlineTable.objects.filter(KEEPS_NOBODY, club=club_id, status=STATUS.PLAYING)
-    return [pk for pk in found.order_by().values_list("match", flat=True) if pk is not None]
+    return found.exclude(match=None).order_by()
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from games.matches.models import Entry, Flag, Match
 from games.matches.selectors import matches as games
 from games.matches.selectors.statuses import LABELS, Status, of_status, status_of, waiting
 from games.matches.templatetags.matches import table_name
-from games.online.selectors.places import OwnTable, own_tables, slow_matches
+from games.online.selectors.places import OwnTable, own_tables, slow_tables
 from scoring.leagues import renderers
 from scoring.leagues.changes import HomeLine, HomePart, home_lines, running_contests
 from scoring.leagues.labels.online import own_table_line
@@ -99,10 +99,17 @@ def home(club: Club, person: Person, actor: Actor) -> Home:
     lines += _to_do(club) if runs else []
     lines += _open_invitations(club) if person.may(Act.INVITE) else []
     evenings = visible_evenings(actor).filter(club=club, signed_off_at=None)
+    own_results = _latest(own) if own is not None else []
+    playing = games.framed(matches, ids.filter(of_status(Status.IN_PLAY))[:PLAYING_MOST])
+    results = games.framed(matches, ids.filter(over=True)[:RESULTS_MOST])
+    flagged = tuple(_flagged(flags))
+    listed = [*own_results, *playing, *results]
+    mark_uncounted(listed)
+    mark_online(listed, person)
     return Home(
         tonight=tuple(_tonight(evenings)) if runs else (),
-        flags=tuple(_flagged(flags)),
-        flag_count=flags.count() if runs else 0,
+        flags=flagged,
+        flag_count=len(flagged) if len(flagged) < FLAGS_MOST else flags.count(),
         to_do=_of_part(HomePart.TO_DO, lines),
         own_pad=in_play[0].address if in_play else "",
         own_table=next((own_table_line(one).address for one in online if one.is_turn), ""),
@@ -110,14 +117,12 @@ def home(club: Club, person: Person, actor: Actor) -> Home:
         next=_of_part(HomePart.NEXT, lines),
         to_confirm=to_confirm(person, own) if own is not None and club.confirms else (),
         payments=_of_part(HomePart.PAYMENTS, lines),
-        own_results=_latest(own, person) if own is not None else (),
+        own_results=tuple(own_results),
         next_evening=_next_evening(evenings),
-        playing=tuple(
-            _listed(matches, ids.filter(of_status(Status.IN_PLAY))[:PLAYING_MOST], person)
-        ),
+        playing=tuple(playing),
         contests=_contests(club, person, actor),
         top=_top(club, person, actor),
-        results=tuple(_listed(matches, ids.filter(over=True)[:RESULTS_MOST], person)),
+        results=tuple(results),
     )
 
 
@@ -145,16 +150,9 @@ def _lines_above(club: Club, person: Person) -> list[HomeLine]:
     return [line for lines in answers for line in lines]
 
 
-def _latest(own: games.VisibleMatches, person: Person) -> tuple[Match, ...]:
+def _latest(own: games.VisibleMatches) -> list[Match]:
     ids = own.filter(over=True).order_by("-pk").values_list("pk", flat=True)
-    return tuple(_listed(own, ids[:OWN_RESULTS_MOST], person))
-
-
-def _listed(found: games.VisibleMatches, ids: Iterable[int], person: Person) -> list[Match]:
-    rows = games.framed(found, ids)
-    mark_uncounted(rows)
-    mark_online(rows, person)
-    return rows
+    return games.framed(own, ids[:OWN_RESULTS_MOST])
 
 
 def _tonight(evenings: QuerySet[Evening]) -> Iterator[EveningNow]:
@@ -177,7 +175,7 @@ def _to_do(club: Club) -> Iterator[HomeLine]:
         note = _("Not signed off yet")
         yield HomeLine(HomePart.TO_DO, evening_name(evening), note, address, evening.held_on)
     lying = Match.objects.filter(waiting(), club=club)
-    unfinished = lying.exclude(pk__in=slow_matches(club.pk)).count()
+    unfinished = lying.exclude(pk__in=slow_tables(club.pk).values("match")).count()
     if unfinished:
         note = ngettext(
             "%(number)s match has no result yet, and nobody is playing it",
