@@ -63,7 +63,7 @@
       if (state.id !== this.id) { location.assign(`${this.patterns.lobby}${state.id}/`); return; }
       if (state.audience !== this.audience) { location.reload(); return; }
       clearTimeout(this.looking);
-      if (state.look_in !== null) this.looking = setTimeout(() => this.line.ask(), state.look_in + 100);
+      if (Number.isFinite(state.look_in)) this.looking = setTimeout(() => this.line.ask(), state.look_in + 100);
       if (state.version <= this.newest.version) return;
       this.line.isTimed = Boolean(state.clock && state.clock.deadline);
       if (state.clock) this.ahead = Date.parse(state.clock.now) - Date.now();
