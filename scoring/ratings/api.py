@@ -18,6 +18,7 @@ from games.matches.api.views import player_of
 from .selectors import listing
 from .selectors import listing as history
 from .selectors.listing import SORTS, STATUS, SURE, Filters, Spread
+from .selectors.robots import robot_ratings
 
 
 def _hundredth(text: str, source: str | None = None) -> serializers.DecimalField:
@@ -129,6 +130,15 @@ class RatingSpread(View):
         return Response(SpreadOut(Spread.of(listing.book_of(club))).data)
 
 
+@extend_schema(parameters=[OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH)])
+class RobotRatings(View):
+    @extend_schema(responses=RatingOut(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """List the ratings of a club’s robots, by their matches with people."""
+        club, _person = club_of(request, slug)
+        return Response(RatingOut(robot_ratings(club), many=True).data)
+
+
 class PlayerRating(View):
     @extend_schema(responses=PlayerRatingOut)
     def get(self, request: Request, pk: int) -> Response:
@@ -162,6 +172,7 @@ class PlayerRatingHistory(View):
 urlpatterns = [
     path("clubs/<slug:slug>/ratings", RatingList.as_view()),
     path("clubs/<slug:slug>/ratings.csv", RatingTable.as_view()),
+    path("clubs/<slug:slug>/ratings/robots", RobotRatings.as_view()),
     path("clubs/<slug:slug>/ratings/spread", RatingSpread.as_view()),
     path("players/<int:pk>/rating", PlayerRating.as_view()),
     path("players/<int:pk>/rating/history", PlayerRatingHistory.as_view()),

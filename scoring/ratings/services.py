@@ -28,6 +28,7 @@ from .models import Rating, RatingBook, RatingPoint
 from .rules.skill import Scale, lower
 from .rules.spread import FEWEST, GROWTH, learnt_scale
 from .selectors.facts import (
+    BETWEEN_PEOPLE,
     FACTS,
     LEARNT,
     RATED,
@@ -69,7 +70,7 @@ def bump_book_version(club_id: int, first: int | None = None) -> None:
     of a club that has no book, nothing older is to be taken."""
     mine = RatingBook.objects.filter(pk=club_id)
     if not mine.update(version=F("version") + 1):
-        older = Match.objects.filter(club=club_id, over=True).exclude(pk=first or 0)
+        older = Match.objects.filter(BETWEEN_PEOPLE, club=club_id, over=True).exclude(pk=first or 0)
         made = RatingBook(club_id=club_id, taken_to=0 if older.exists() else None)
         RatingBook.objects.bulk_create([made], ignore_conflicts=True)
         mine.update(version=F("version") + 1)
@@ -113,7 +114,7 @@ def ratings_synchronise(club_id: int) -> None:
 
 def ratings_synchronise_all() -> None:
     """Also those of clubs that have results and no ratings yet."""
-    played = Match.objects.filter(club=OuterRef("pk"), over=True)
+    played = Match.objects.filter(BETWEEN_PEOPLE, club=OuterRef("pk"), over=True)
     to_bring = (
         Q(rating_book__stale_at__isnull=False)
         | Q(rating_book__taken_to__isnull=False)

@@ -21,6 +21,7 @@ from games.matches.views.player import player_of
 from .selectors import listing
 from .selectors import listing as history
 from .selectors.listing import Figures, Filters, RatingChart, Spread, Step, rating_chart
+from .selectors.robots import robot_ratings
 
 PAGE = 60
 
@@ -40,6 +41,7 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
         page=page,
         lines=listing.rated(list(page.object_list), club, person, book.scale),
         asked=filters,
+        robots=robot_ratings(club),
         spread=Spread.of(book),
         up_to_date=book.is_up_to_date,
         sures=[(name, text, name == filters.sure) for name, text in _sures()],

@@ -38,11 +38,6 @@ SPECTATORS = _("Let others watch")
 SECOND = _("Agree on a second proposal")
 PLAY = ("clock", "spectators", "second_proposal")
 NAMED = ("guest", "event", "fixture")
-LEVELS = {
-    Robot.BEGINNER: _("Beginner: plays by the hints of old card books"),
-    Robot.CLUB: _("Club player: counts every hand that you may hold"),
-    Robot.STRONG: _("Strong: bids so that nobody can read its cards"),
-}
 
 
 class PlayForm(Form):
@@ -179,15 +174,19 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 class RobotForm(Form):
     level = forms.ChoiceField(
         label=_("Level"),
-        choices=LEVELS.items(),
+        choices=Robot.choices,
         widget=forms.RadioSelect,
         initial=Robot.BEGINNER,
+        help_text=_(
+            "The beginner follows the hints of old card books. The club player counts every hand "
+            "that you may hold. The strong one also bids so that nobody can read its cards."
+        ),
     )
     format = forms.ChoiceField(
         label=_("Format"),
         choices=[
             (FormatKind.ONE_GAME.value, _("One game")),
-            (FormatKind.RUBBER.value, _("A rubber")),
+            (FormatKind.RUBBER.value, _("Rubber")),
         ],
         widget=forms.RadioSelect,
         initial=FormatKind.ONE_GAME.value,

@@ -41,13 +41,15 @@ class Fact(NamedTuple):
         return Result(day, (a, b), (won, lost)) if a < b else Result(day, (b, a), (lost, won))
 
 
+BETWEEN_PEOPLE = Q(player_a__robot="", player_b__robot="")
+
+
 def facts(matches: QuerySet[Match]) -> Iterator[Fact]:
     """Of those of `matches` that are over, between people; one query.
 
     By their rows as they are now: who plays may have become another while an entry waited.
     """
-    people = matches.filter(over=True, player_a__robot="", player_b__robot="")
-    rows = people.annotate(ended=ended())
+    rows = matches.filter(BETWEEN_PEOPLE, over=True).annotate(ended=ended())
     columns = ("player_a_id", "player_b_id", "games_a", "games_b")
     for club, match, at, a, b, won, lost in rows.values_list("club_id", "pk", "ended", *columns):
         yield Fact(club, match, at, (a, b), (won, lost))
