@@ -1,6 +1,7 @@
 """Robots of a club: who they are, and what they take no part in."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -21,7 +22,7 @@ from tests.support.clubhouse import Api, House, problem, read
 pytestmark = pytest.mark.django_db
 
 
-def let(house: House, *, play: bool, **more: str) -> Club:
+def let(house: House, *, play: bool, **more: Any) -> Club:
     version = Club.objects.get(pk=house.club.pk).version
     settings = Settings(robots=play, **more)
     return club_set(by=house.person("committee"), version=version, settings=settings)
