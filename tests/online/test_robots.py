@@ -128,6 +128,13 @@ def test_a_rematch_is_accepted_at_once(house: House) -> None:
     assert ann.post("rematch", {})["id"] == again["id"]
 
 
+def test_a_robot_goes_to_no_table_of_the_club(house: House) -> None:
+    ann = against(with_robots(house), "beginner", Random(3))
+    refused = problem(ann.api.post(f"online-tables/{ann.table}/close", {}), 422, "robot")
+    assert "waits here" in refused["detail"]
+    assert ann.state()["status"] == "playing"
+
+
 def opening(house: House) -> str:
     return f"clubs/{house.club.slug}/online-tables"
 

@@ -291,6 +291,9 @@ def table_close(*, by: Person, table: OnlineTable) -> OnlineTable:
     require_own_or_any(by, Act.PLAY_ONLINE, Act.CORRECT, is_own=is_own)
     if play.table.status != STATUS.PLAYING:
         return play.table
+    if play.robot is not None:
+        text = _("Robots play online only. Leave the table: the match waits here for you.")
+        raise Invalid("robot", text)
     if play.has_hand_in_play:
         text = _("A hand is in play. Play it to its end first.")
         raise Invalid("hand_in_play", text)
