@@ -287,7 +287,10 @@ class TestTheClub(TestCase):
         club = Club.objects.get(slug=SLUG)
         hands = Entry.objects.filter(match__club=club, kind=Entry.Kind.HAND).count()
         assert 1900 <= hands <= 2100
-        assert Player.objects.filter(club=club).count() == len(names.PLAYERS) + 3
+        people = Player.objects.current().filter(club=club)
+        assert people.count() == len(names.PLAYERS) + 3
+        robots = Player.objects.filter(club=club).exclude(robot="")
+        assert set(robots.values_list("robot", flat=True)) == {"beginner", "club", "strong"}
         assert Match.objects.filter(IN_PLAY, club=club).count() == 4 + 2
         assert PASSWORD in self.said
         assert all(sign_in.email in self.said for sign_in in SIGN_INS)
