@@ -216,29 +216,30 @@ async def listening(topic: str) -> AsyncIterator[Heard]:
         hub.leave(watcher)
 
 
-def ticket(topic: str) -> str:
-    return TimestampSigner(salt=SALT).sign(topic)
+def ticket(*topics: str) -> str:
+    return TimestampSigner(salt=SALT).sign(" ".join(topics))
 
 
-def topic_of(ticket: str) -> str | None:
-    """The topic, or nothing when the ticket is forged or too old."""
+def topics_of(ticket: str) -> list[str]:
+    """None when the ticket is forged or too old."""
     try:
-        return TimestampSigner(salt=SALT).unsign(ticket, max_age=GOOD_FOR)
+        return TimestampSigner(salt=SALT).unsign(ticket, max_age=GOOD_FOR).split()
     except BadSignature:
-        return None
+        return []
 
 
 async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     """GET /live/?t=TICKET[&t=TICKET…]: `hello`, then `version`, `typing` and `beat`;
     `lost` when deaf."""
     query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
-    topics = {topic_of(ticket) for ticket in query.get("t", [])[:TICKETS_MOST]} - {None}
+    tickets = query.get("t", [])[:TICKETS_MOST]
+    topics = {topic for ticket in tickets for topic in topics_of(ticket)}
     if scope["method"] != "GET" or not topics:
         await _refuse(send)
         return
     if settings.REDIS_URL:
         relay.start()
-    watcher = hub.join(topic for topic in topics if topic)
+    watcher = hub.join(topics)
     try:
         await streams.stream(scope, receive, send, _events(watcher))
     finally:

@@ -11,7 +11,7 @@ from games.matches.changes import online_topic
 
 from .models import OnlineTable
 from .selectors.presence import HERE_FOR, SEEN_FOR, presence_key
-from .selectors.states import EVERYBODY, Audience, state_of, topic
+from .selectors.states import EVERYBODY, Audience, backer_topic, state_of, topic
 from .selectors.tables import Play, backers_of
 
 EVENT = "online"
@@ -21,10 +21,12 @@ def publish(table: OnlineTable, play: Play | None = None) -> None:
     """The state of now to everybody, once the transaction is committed. Never fails a write."""
 
     def tell() -> None:
-        audiences = _audiences(table)
         now = play or (Play(table) if table.match else None)
-        for audience in audiences:
-            _send(table, audience, state=state_of(table, audience, now))
+        states: dict[Audience, object] = {}
+        for audience, name in _listeners(table):
+            if audience not in states:
+                states[audience] = state_of(table, audience, now)
+            _send(name, state=states[audience])
 
     transaction.on_commit(tell, robust=True)
 
@@ -39,35 +41,38 @@ def announce_in_club(club_id: int) -> None:
     transaction.on_commit(tell, robust=True)
 
 
-def _audiences(table: OnlineTable) -> list[Audience]:
-    """Those that somebody may belong to."""
+def _listeners(table: OnlineTable) -> list[tuple[Audience, str]]:
+    """Each audience that somebody may belong to, and a topic that it hears."""
     if table.status in (OnlineTable.Status.OVER, OnlineTable.Status.CLOSED):
         # Bets are settled with the match: whoever had one hears how it ended.
-        return list(EVERYBODY)
-    backed = set()
+        return [(one, topic(table, one)) for one in EVERYBODY]
+    heard = [(one, topic(table, one)) for one in EVERYBODY if one.backs is None]
     if table.match is not None:
-        backed = {f"backer_{one.seat}" for one in backers_of(table.match).values() if one.sees}
-    return [one for one in EVERYBODY if one.backs is None or one in backed]
+        for player_id, backing in backers_of(table.match).items():
+            if backing.sees:
+                audience = Audience(f"backer_{backing.seat}")
+                heard.append((audience, backer_topic(table, player_id)))
+    return heard
 
 
-def _send(table: OnlineTable, audience: Audience, **news: object) -> None:
-    live.send(topic(table, audience), event=EVENT, **news)
+def _send(name: str, **news: object) -> None:
+    live.send(name, event=EVENT, **news)
 
 
 def tell_phrase(table: OnlineTable, seat: Seat, phrase: str) -> None:
-    for audience in _audiences(table):
-        _send(table, audience, phrase={"seat": seat.value, "phrase": phrase})
+    for _audience, name in _listeners(table):
+        _send(name, phrase={"seat": seat.value, "phrase": phrase})
 
 
 def tell_points(table: OnlineTable, seat: Seat, points: list[str]) -> None:
     """To the player alone."""
-    _send(table, Audience(seat.value), points=points)
+    _send(topic(table, Audience(seat.value)), points=points)
 
 
 def come(table: OnlineTable, seat: Seat) -> None:
     """This player looks at the table, and did a moment ago or does now."""
     key, now = presence_key(table.pk, seat), time.time()
     if now - (cache.get(key) or 0) >= HERE_FOR:
-        for audience in _audiences(table):
-            _send(table, audience, here={"seat": seat.value, "here": True})
+        for _audience, name in _listeners(table):
+            _send(name, here={"seat": seat.value, "here": True})
     cache.set(key, now, SEEN_FOR)

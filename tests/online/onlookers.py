@@ -193,10 +193,12 @@ class Site:
     ) -> list[Line]:
         """Every byte of the onlooker's, in order, as `deed` is done; then nothing of it was."""
         lines: list[Line] = []
-        own = f"online:{self.table}:{onlooker.audience}"
+        own = {f"online:{self.table}:{onlooker.audience}"}
+        if onlooker.backs is not None and onlooker.backs.sees:
+            own.add(f"online:{self.table}:backer:{self.house.players[onlooker.who].pk}")
 
         def send(topic: str, **what: object) -> None:
-            if topic == own or not topic.startswith("online:"):
+            if topic in own or not topic.startswith("online:"):
                 lines.append((f"event {topic}", live_bytes(topic, what)))
 
         clubrooms._forget()

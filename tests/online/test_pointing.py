@@ -1,5 +1,6 @@
 """A backer points, where the code of laws lets the gallery; the player alone sees it."""
 
+from collections.abc import Collection
 from random import Random
 from typing import Any
 
@@ -88,3 +89,38 @@ def test_backers_hear_how_the_match_ended(
     heard = sent[f"online:{players[0].table}:backer_a"]["state"]
     assert heard["result"] == over["result"]
     assert heard["version"] == over["version"]
+
+
+def test_who_takes_a_bet_back_hears_of_the_hand_no_more(
+    house: House,
+    players: tuple[Device, Device],
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    """Though the ticket that Cyd got is still good, and somebody else backs Ann."""
+    ann, bob = players
+    cyd, dan = house.players["cyd"].pk, 1_000_000
+    stakes = {cyd: Backing("a", sees=True), dan: Backing("a", sees=True)}
+    monkeypatch.setattr(tables, "backers_of", lambda _match: stakes)
+    monkeypatch.setattr(news, "backers_of", lambda _match: stakes)
+    answer = house.api("cyd").get(f"online-tables/{ann.table}")
+    own = live.topics_of(answer["Live-Ticket"])
+    heard: list[tuple[str, Any]] = []
+    monkeypatch.setattr(live, "send", lambda topic, **what: heard.append((topic, what)))
+
+    def hands_heard(topics: Collection[str]) -> list[Any]:
+        told = [what["state"] for topic, what in heard if topic in topics and "state" in what]
+        heard.clear()
+        return [state["hand"]["own"] for state in told if state["hand"]]
+
+    with django_capture_on_commit_callbacks(execute=True):
+        step(players)
+    assert hands_heard(own) == [ann.state()["hand"]["own"]]
+    del stakes[cyd]
+    with django_capture_on_commit_callbacks(execute=True):
+        step(players)
+    assert hands_heard(own) == []
+    with django_capture_on_commit_callbacks(execute=True):
+        step(players)
+    assert hands_heard([f"online:{ann.table}:backer:{dan}"]) == [ann.state()["hand"]["own"]]
+    assert bob.state()["hand"]["own"] != ann.state()["hand"]["own"]

@@ -21,7 +21,7 @@ from games.matches.api.views import match_of
 from games.online.live import come
 from games.online.models import OnlineTable
 from games.online.selectors import tables as queries
-from games.online.selectors.states import Audience, state_of, topic
+from games.online.selectors.states import Audience, state_of, topics
 from games.online.selectors.tables import Play
 from games.online.selectors.transcripts import notation_file, transcript_file
 from games.online.services import acting, asides, directing
@@ -140,7 +140,7 @@ class TableDetail(View):
         headers = {
             "ETag": newest,
             "Cache-Control": "private, no-cache",
-            "Live-Ticket": ticket(topic(table, audience)),
+            "Live-Ticket": ticket(*topics(table, audience, person)),
         }
         if etags.is_current(request.headers.get("If-None-Match", ""), newest):
             return Response(status=304, headers=headers)

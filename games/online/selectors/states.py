@@ -69,6 +69,18 @@ def topic(table: OnlineTable, audience: Audience) -> str:
     return f"online:{table.pk}:{audience}"
 
 
+def backer_topic(table: OnlineTable, player_id: int) -> str:
+    """Each backer has one of their own: whoever takes the bet back hears no more."""
+    return f"online:{table.pk}:backer:{player_id}"
+
+
+def topics(table: OnlineTable, audience: Audience, person: Person) -> tuple[str, ...]:
+    """What they hear. What all backers of a side hear is how the match ended."""
+    if audience.backs is None or person.player_id is None:
+        return (topic(table, audience),)
+    return topic(table, audience), backer_topic(table, person.player_id)
+
+
 def state_of(table: OnlineTable, audience: Audience, play: Play | None = None) -> State:
     if table.match is None:
         return _before(table, audience)

@@ -15,7 +15,7 @@ from games.online.labels import table_words
 from games.online.live import come
 from games.online.models import OnlineTable
 from games.online.selectors import tables as queries
-from games.online.selectors.states import Audience, state_of, topic
+from games.online.selectors.states import Audience, state_of, topics
 from games.online.selectors.transcripts import transcript_file
 from games.online.services.sweeping import sweep_table
 
@@ -45,7 +45,7 @@ def table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "match_address": found.match and reverse("match", args=(slug, found.match.pk)),
         "may_direct": found.status == STATUS.PLAYING and queries.may_direct(person),
         "api": f"/api/v1/online-tables/{pk}",
-        "ticket": ticket(topic(found, audience)),
+        "ticket": ticket(*topics(found, audience, person)),
         "live_url": settings.LIVE_URL,
         "back_name": _("Online tables"),
         "near": names[near],
