@@ -1,11 +1,15 @@
 """How a match comes to be played online: by invitation, by a link, or from a physical table."""
 
+from random import Random
+
 import pytest
 
 from games.matches.models import Match
 from games.online.models import OnlineTable
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House, problem, read
+
+from .devices import seated
 
 pytestmark = pytest.mark.django_db
 TERMS = {"format": "one_game", "games": "1", "code": "london"}
@@ -102,3 +106,21 @@ def test_a_match_at_a_table_goes_on_online_and_back(house: House) -> None:
     )
     back = read(house.api("bob").post(f"matches/{match.pk}/online-table", {}), 201)
     assert (back["status"], back["score"]) == ("playing", {"a": 4, "b": 0})
+
+
+def test_a_program_finds_the_table_of_a_match(house: House) -> None:
+    played = seated(house, Random(4))[0].state()
+    waiting = read(house.api("cyd").post("clubs/cercle/online-tables", {}), 201)
+    tables = {played["id"]: "playing", waiting["id"]: "open"}
+
+    def ids(query: str) -> list[int]:
+        rows = read(house.api("cyd").get(f"clubs/cercle/online-tables{query}"))["results"]
+        return [row["id"] for row in rows]
+
+    assert sorted(ids("")) == sorted(tables)
+    for pk, status in tables.items():
+        assert ids(f"?status={status}") == [pk]
+    assert ids(f"?match={played['match']}") == [played["id"]]
+    assert ids(f"?match={played['match']}&status=open") == []
+    problem(house.api("cyd").get("clubs/cercle/online-tables?status=won"), 422)
+    problem(house.api("cyd").get("clubs/cercle/online-tables?match=first"), 422)

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,6 +16,7 @@ from ecarte_club.clubs.permissions import Person
 from ecarte_club.core import etags
 from ecarte_club.core.api import FileView, StrictSerializer, View, require_sign_in
 from ecarte_club.core.live import ticket
+from ecarte_club.core.parsing import query_choice, query_whole_number
 from games.matches.api.inputs import match_terms
 from games.matches.api.views import match_of
 from games.online.live import come
@@ -47,14 +48,31 @@ def seen(table: OnlineTable, person: Person, play: Play | None = None) -> dict[s
     return state_of(table, audience, play)
 
 
+FILTERS = [
+    OpenApiParameter(
+        "status",
+        OpenApiTypes.STR,
+        enum=OnlineTable.Status.values,
+        description="Those in this state alone.",
+    ),
+    OpenApiParameter("match", OpenApiTypes.INT, description="The id of the match played there."),
+]
+
+
 class ClubTableList(ListAPIView[OnlineTable], View):
     serializer_class = forms.OnlineTableOut
 
-    @extend_schema(parameters=[])
+    @extend_schema(parameters=FILTERS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """The tables online of a club, the newest first"""
         club, person = club_of(request, kwargs["slug"])
-        page = self.paginate_queryset(queries.in_club(club.pk, person))
+        rows = queries.in_club(club.pk, person)
+        if status := query_choice(request.query_params, "status", OnlineTable.Status.values):
+            rows = rows.filter(status=status)
+        match = query_whole_number(request.query_params, "match")
+        if match is not None:
+            rows = rows.filter(match=match)
+        page = self.paginate_queryset(rows)
         queries.veil_tables(page or [], person)
         return self.get_paginated_response(forms.OnlineTableOut(page, many=True).data)
 
