@@ -66,7 +66,8 @@ class Figure(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """A criterion that left two level, with what both have; None where it had no answer."""
+    """A criterion that left two level, with what both have; None where it had no answer, as in an
+    encounter of several of whom not all have met."""
 
     criterion: AnyCriterion
     worth: Worth | None
@@ -110,11 +111,12 @@ def _verdict(table: Table, entrant: int, other: int, gap: int) -> Verdict:
     """`other` is the neighbour's line, `gap` that of the upper of the two."""
     neighbour, split = table.lines[other].entrant, table.splits[gap]
     if split is None:
-        return Verdict(neighbour, None, (), tuple(_passed(table, entrant, len(table.order))))
+        passed = tuple(_passed(table, entrant, neighbour, len(table.order)))
+        return Verdict(neighbour, None, (), passed)
     if split.criterion.is_points:
         pair = Split(split.criterion, (entrant, neighbour))
         return Verdict(neighbour, split.criterion, _figures(table, pair), ())
-    passed = tuple(_passed(table, entrant, table.order.index(split.criterion)))
+    passed = tuple(_passed(table, entrant, neighbour, table.order.index(split.criterion)))
     return Verdict(neighbour, split.criterion, _figures(table, split), passed)
 
 
@@ -131,12 +133,13 @@ def _figures(table: Table, split: Split) -> tuple[Figure, ...]:
     )
 
 
-def _passed(table: Table, entrant: int, decided_at: int) -> Iterable[Passed]:
+def _passed(table: Table, entrant: int, other: int, decided_at: int) -> Iterable[Passed]:
     """Points, and the criteria before the one that decided."""
-    line = table.line(entrant)
+    line, others = table.line(entrant), table.line(other).figures
     yield Passed(table.points, (line.points,))
     for criterion in table.order[:decided_at]:
-        yield Passed(criterion, line.figures.get(criterion))
+        worth = line.figures.get(criterion)
+        yield Passed(criterion, worth if worth == others.get(criterion) else None)
 
 
 def _own_figures(table: Table, entrant: int) -> Iterable[tuple[AnyCriterion, Figure]]:
