@@ -222,10 +222,13 @@ Ratings = tuple[Rating | None, Rating | None]
 
 
 def rating_follow(*, match: Match, before: MatchState, after: MatchState, **_signal: Any) -> None:
-    if _games(before) == _games(after) or match.has_robot:
+    if _games(before) == _games(after):
         return
     bump_book_version(match.club_id, match.pk)
-    fact, book, ratings = _read(match.pk)
+    known = _read(match.pk)
+    if known is None:
+        return
+    fact, book, ratings = known
     if not after.over:
         RatingPoint.objects.filter(match=match).delete()
         stale_from(book, fact.key)
@@ -236,10 +239,13 @@ def rating_follow(*, match: Match, before: MatchState, after: MatchState, **_sig
         bring_after_commit(book)
 
 
-def _read(match_id: int) -> tuple[Fact, RatingBook, Ratings]:
-    """One query, after the lock: the players may have become others while the entry waited."""
+def _read(match_id: int) -> tuple[Fact, RatingBook, Ratings] | None:
+    """One query, after the lock: the players may have become others while the entry waited. None
+    where a robot plays."""
     related = ("club__rating_book", "player_a__rating", "player_b__rating")
     match: Any = Match.objects.select_related(*related).annotate(ended=ended()).get(pk=match_id)
+    if match.has_robot:
+        return None
     games = (match.games_a, match.games_b)
     fact = Fact(match.club_id, match.pk, match.ended, match.player_ids, games)
     a, b = (getattr(player, "rating", None) for player in (match.player_a, match.player_b))
