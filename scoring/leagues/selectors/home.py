@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q, QuerySet, Window
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -109,7 +110,7 @@ def home(club: Club, person: Person, actor: Actor) -> Home:
     return Home(
         tonight=tuple(_tonight(evenings)) if runs else (),
         flags=flagged,
-        flag_count=len(flagged) if len(flagged) < FLAGS_MOST else flags.count(),
+        flag_count=flagged[0].of if flagged else 0,
         to_do=_of_part(HomePart.TO_DO, lines),
         own_pad=in_play[0].address if in_play else "",
         own_table=next((own_table_line(one).address for one in online if one.is_turn), ""),
@@ -219,9 +220,11 @@ def _open_invitations(club: Club) -> Iterator[HomeLine]:
         yield HomeLine(HomePart.TO_DO, _("Invitations"), note, address)
 
 
-def _flagged(flags: QuerySet[Flag]) -> QuerySet[Flag]:
+def _flagged(flags: QuerySet[Flag]) -> QuerySet[Any]:
+    """Each says of how many it is one."""
     related = ("match__player_a", "match__player_b", "match__evening_table")
-    return flags.select_related(*related).order_by("-pk")[:FLAGS_MOST]
+    counted = flags.select_related(*related).annotate(of=Window(Count("pk")))
+    return counted.order_by("-pk")[:FLAGS_MOST]
 
 
 def _own_lines(club: Club, person: Person, own: games.VisibleMatches | None) -> Iterator[HomeLine]:
