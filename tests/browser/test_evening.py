@@ -33,7 +33,8 @@ def test_a_whole_evening(visits: Visits) -> None:
     wall = visits.page("director", f"{evening}wall/", width=1280, height=720)
     _people_come(director, evening)
     _round_begins(director, evening)
-    expect(wall.locator(".panel .panel-side")).to_have_count(6)
+    # Of three tables, and of one online.
+    expect(wall.locator(".panel .panel-side")).to_have_count(8)
 
     codes = _codes(director, evening)
     ann, ben = (_by_code(visits, codes[0], holder) for holder in (0, 1))

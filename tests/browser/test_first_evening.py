@@ -74,7 +74,7 @@ def _cul_leve(club: NewClub) -> None:
     page.get_by_role("button", name="Start").click()
     page.wait_for_url(re.compile(r"/contests/\d+/$"))
     board = page.url
-    page.locator(".deal button").click()
+    page.locator(".deal button:not([name=online])").click()
     page.wait_for_url("**/pad/")
     page.goto(board)
     page.locator("#without-pad summary").click()

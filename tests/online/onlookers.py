@@ -195,7 +195,7 @@ class Site:
         lines: list[Line] = []
         own = {f"online:{self.table}:{onlooker.audience}"}
         if onlooker.backs is not None and onlooker.backs.sees:
-            own.add(f"online:{self.table}:backer:{self.house.players[onlooker.who].pk}")
+            own.add(f"online:{self.table}:backer:{self.here.house.players[onlooker.who].pk}")
 
         def send(topic: str, **what: object) -> None:
             if topic in own or not topic.startswith("online:"):

@@ -101,8 +101,8 @@ def _pause_after(monkeypatch: pytest.MonkeyPatch, place: Any, done: Event) -> No
     module, name = place
     real = getattr(module, name)
 
-    def slowly(*args: Any) -> Any:
-        found = real(*args)
+    def slowly(*args: Any, **named: Any) -> Any:
+        found = real(*args, **named)
         done.set()
         sleep(PAUSE)
         return found
@@ -120,7 +120,7 @@ def test_without_the_lock_a_match_is_left_behind(
         bob, by = house.players["bob"], house.person("scorer")
         both_have_looked = Barrier(2, timeout=10)
 
-        def unlocked(*_args: object) -> None:
+        def unlocked(*_args: object, **_named: object) -> None:
             both_have_looked.wait()
             sleep(PAUSE)
 
