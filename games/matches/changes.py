@@ -170,17 +170,6 @@ class PlayerFact:
     day: date | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class OnlinePlace:
-    """The table online of a match. `address`: of its page, for those who may play or watch there;
-    `transcript`: of the file with which its deals are verified, once they are open."""
-
-    is_in_play: bool
-    is_by_correspondence: bool
-    address: str = ""
-    transcript: str = ""
-
-
 def due_matches(evening: Evening, person: Person) -> list[DueMatches]:
     answers = matches_due.ask(evening=evening, person=person)
     return [due for due in answers if due is not None]

@@ -1,6 +1,6 @@
 """The record: matches, and entries that are never changed."""
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from django.db import models
 from django.db.models import F, Q
@@ -11,14 +11,22 @@ from ecarte_club.core.append_only import AppendOnly
 from games.engine.terms import FormatKind
 from games.evenings.models import Phone, Table
 
-if TYPE_CHECKING:
-    from .changes import OnlinePlace
-
 FORMATS = [
     (FormatKind.ONE_GAME.value, _("One game")),
     (FormatKind.GAMES.value, _("a number of games")),
     (FormatKind.RUBBER.value, _("a rubber")),
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class OnlinePlace:
+    """The table online of a match. `address`: of its page, for those who may play or watch there;
+    `transcript`: of the file with which its deals are verified, once they are open."""
+
+    is_in_play: bool
+    is_by_correspondence: bool
+    address: str = ""
+    transcript: str = ""
 
 
 class TermsFields(models.Model):
@@ -122,7 +130,7 @@ class Match(TermsFields):
     # Whether it counts for nothing in its event; set by `changes.mark_uncounted`.
     is_uncounted = False
     # Where it is played online, or was; set by `changes.mark_online`.
-    online: "OnlinePlace | None" = None
+    online: OnlinePlace | None = None
 
     class Meta:
         constraints = [

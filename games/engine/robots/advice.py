@@ -20,7 +20,7 @@ from . import beginner
 from .classes import keeping
 from .hints import Hint
 from .seeing import Memory, Sight, discards_of, king_matters
-from .tables import OUTCOMES, Kept, Tables
+from .tables import OUTCOMES, CardsKept, Tables
 from .worth import Mark, before_the_deal, by_tricks
 
 NUMBERS: Final = TRICKS_IN_A_HAND + 1
@@ -266,7 +266,7 @@ def _exchanges(sight: Sight, tables: Tables) -> Iterator[Option]:
     """Of each discard; those that throw the lowest first."""
     for thrown in sorted(_legal_discards(sight), key=lambda cards: _cost(cards, sight.trump)):
         kept = tuple(card for card in sight.hand if card not in thrown)
-        row = tables.exchange(sight.is_elder, _kept(kept, sight.trump))
+        row = tables.exchange(sight.is_elder, _cards_kept(kept, sight.trump))
         yield Option(thrown, exchange_worth(sight, tables, row), _exchange_point(row))
 
 
@@ -283,11 +283,11 @@ def _cost(cards: Discard, trump: int) -> tuple[int, Discard]:
     return sum(keeping(card, trump) for card in cards), cards
 
 
-def _kept(cards: tuple[Card, ...], trump: int) -> Kept:
+def _cards_kept(cards: tuple[Card, ...], trump: int) -> CardsKept:
     plain = [rank(card) for card in cards if suit(card) != trump]
     kings, queens = plain.count(KING), plain.count(QUEEN)
     others = len(plain) - kings - queens
-    return Kept(len(cards) - len(plain), king_of(trump) in cards, kings, queens, others)
+    return CardsKept(len(cards) - len(plain), king_of(trump) in cards, kings, queens, others)
 
 
 def exchange_worth(sight: Sight, tables: Tables, row: tuple[float, ...]) -> float:

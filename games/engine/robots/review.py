@@ -21,7 +21,7 @@ MISTAKE: Final = 0.01
 """A decision that gives away less than one chance in a hundred is no mistake."""
 
 
-class Seen(NamedTuple):
+class OpenCards(NamedTuple):
     """With all cards seen. `made`: one's own tricks if the cards are played from here as well as
     can be. `best`: the actions that make them, of cards; `after`: the tricks with what was done."""
 
@@ -33,7 +33,7 @@ class Seen(NamedTuple):
 class Decision(NamedTuple):
     """`hand`: its number in what is reviewed. `place`: of the action among those of the hand.
 
-    `seen`: None of a discard.
+    `open_cards`: None of a discard.
     """
 
     hand: int
@@ -41,7 +41,7 @@ class Decision(NamedTuple):
     seat: Seat
     done: Option
     advice: Advice
-    seen: Seen | None
+    open_cards: OpenCards | None
 
     @property
     def best(self) -> Option:
@@ -96,7 +96,7 @@ def _of_hand(
             advised = advice(own, memories[seat], tables)
             advised = advised and _without_marks(state, advised)
             if advised is not None and (done := _decided(action, advised)) is not None:
-                yield Decision(number, place, seat, done, advised, _seen(state, action))
+                yield Decision(number, place, seat, done, advised, _with_open_cards(state, action))
         state, _ = apply(state, action)
 
 
@@ -115,14 +115,16 @@ def _decided(action: Action, advised: Advice) -> Option | None:
     return done
 
 
-def _seen(state: State, action: Action) -> Seen | None:
+def _with_open_cards(state: State, action: Action) -> OpenCards | None:
     if state.phase in (Phase.DISCARD_ELDER, Phase.DISCARD_DEALER):
         return None
     solution = solve(position_of(state))
     leads = _to_act_leads(state)
     made = solution.leader if leads else solution.follower
     best = solution.best() if state.phase is Phase.PLAY else ()
-    return Seen(made, best, solution.cards.get(action, made) if isinstance(action, int) else made)
+    return OpenCards(
+        made, best, solution.cards.get(action, made) if isinstance(action, int) else made
+    )
 
 
 def _to_act_leads(state: State) -> bool:

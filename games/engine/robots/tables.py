@@ -22,7 +22,7 @@ FULL: Final = 255
 OUTCOMES: Final = 3 * (TRICKS_IN_A_HAND + 1)
 
 
-class Kept(NamedTuple):
+class CardsKept(NamedTuple):
     """What a player keeps in an exchange. `others`: plain cards below the queen."""
 
     trumps: int
@@ -71,7 +71,7 @@ class Tables:
 
     chances: Chances
     said: Mapping[Strength, Frequencies]
-    exchanges: Mapping[tuple[bool, Kept], tuple[float, ...]]
+    exchanges: Mapping[tuple[bool, CardsKept], tuple[float, ...]]
     bidding: Mapping[tuple[int, int, bool], Bidding]
     usual_exchange: tuple[tuple[float, ...], ...]
     made: Mapping[str, Any]
@@ -89,7 +89,7 @@ class Tables:
     def frequencies(self, held: Strength) -> Frequencies:
         return self.said.get(held, UNKNOWN)
 
-    def exchange(self, is_elder: bool, kept: Kept) -> tuple[float, ...]:
+    def exchange(self, is_elder: bool, kept: CardsKept) -> tuple[float, ...]:
         """What is hardly ever kept is taken for less: trumps alone, and fewer."""
         row = self.exchanges.get((is_elder, kept))
         for trumps in range(kept.trumps, -1, -1):
@@ -113,7 +113,7 @@ def loads(text: str) -> Tables:
     return Tables(
         chances=tuple(tuple(row) for row in content["chances"]),
         said={_strength(row[:4]): Frequencies(*row[4:]) for row in content["said"]},
-        exchanges={_kept(row[:6]): _shares(row[6:]) for row in content["exchanges"]},
+        exchanges={_cards_kept(row[:6]): _shares(row[6:]) for row in content["exchanges"]},
         bidding={
             (elder, dealer, bool(turned)): _bidding(texts)
             for elder, dealer, turned, *texts in content["bidding"]
@@ -127,8 +127,8 @@ def _strength(row: list[int]) -> Strength:
     return Strength(row[0], bool(row[1]), row[2], row[3])
 
 
-def _kept(row: list[int]) -> tuple[bool, Kept]:
-    return bool(row[0]), Kept(row[1], bool(row[2]), *row[3:])
+def _cards_kept(row: list[int]) -> tuple[bool, CardsKept]:
+    return bool(row[0]), CardsKept(row[1], bool(row[2]), *row[3:])
 
 
 def _shares(row: list[int]) -> tuple[float, ...]:

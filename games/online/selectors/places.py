@@ -11,8 +11,7 @@ from django.urls import reverse
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person
 from games.engine.seats import Seat
-from games.matches.changes import OnlinePlace
-from games.matches.models import Match
+from games.matches.models import Match, OnlinePlace
 from games.matches.selectors import matches
 from games.online.models import OnlineTable
 

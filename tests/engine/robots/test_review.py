@@ -70,11 +70,11 @@ def test_what_all_cards_seen_would_have_won() -> None:
     state = dealt(elder="QD TD TC 8C 8H", dealer="JC AH JH TH 8D", turned="JD")
     found = of_hand(state, "stand", "QD", "8D", "TD", "TH")
     second = next(one for one in found if one.done.action == action("TD"))
-    assert second.seen is not None
-    assert second.seen.made == 3
-    assert second.seen.after == 2
-    assert action("TC") in second.seen.best
-    assert action("TD") not in second.seen.best
+    assert second.open_cards is not None
+    assert second.open_cards.made == 3
+    assert second.open_cards.after == 2
+    assert action("TC") in second.open_cards.best
+    assert action("TD") not in second.open_cards.best
 
 
 def test_whoever_does_what_is_advised_makes_no_mistake() -> None:
@@ -96,7 +96,7 @@ def test_every_decision_is_among_its_options_and_none_costs_less_than_nothing(se
         assert 0 <= one.cost <= 1
         assert one.advice.of(one.done.action) == one.done
         assert len(one.advice.options) > 1
-        assert one.seen is None or one.seen.after <= one.seen.made
+        assert one.open_cards is None or one.open_cards.after <= one.open_cards.made
 
 
 def test_a_summary_counts_mistakes_alone() -> None:

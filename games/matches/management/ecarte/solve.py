@@ -11,7 +11,7 @@ from django.core.management.base import CommandError
 from games.matches.selectors.robots import TABLES
 
 HELP = "Solves the bidding over classes of hands at each score: the robots' tables."
-DEALS, SEED, CHUNK = 4_000_000, 1, 200_000
+DEALS, SEED, CHUNK = 1_600_000, 1, 200_000
 PARSER: Mapping[str, Any] = {
     "description": f"""{HELP} The same seed and number of deals give the same tables. Takes numpy,
     and some minutes; how far it has come is printed as it goes."""
