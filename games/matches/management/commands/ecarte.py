@@ -11,6 +11,7 @@ from games.matches.management.ecarte import (
     odds,
     perft,
     replay,
+    scorer,
     solve,
     verify,
 )
@@ -23,6 +24,7 @@ PARTS: Mapping[str, Any] = {
     "odds": odds,
     "perft": perft,
     "replay": replay,
+    "scorer": scorer,
     "solve": solve,
     "verify": verify,
 }
