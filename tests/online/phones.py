@@ -1,11 +1,20 @@
-"""Players with two phones each and a bad line, at a table online."""
+"""Players with two phones each and a bad line, at a table online.
 
-from collections.abc import Mapping, Sequence
+They act on what the stream and the answers carry, and load the state itself where that may be old.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 from uuid import uuid4
 
+from django.core.serializers.json import DjangoJSONEncoder
+
+from ecarte_club.core import live
 from tests.support.clubhouse import Api, read
 
 from .devices import LINKS, State, any_act, link, may_act
@@ -14,7 +23,11 @@ if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
 LOST, REPEATED, ANEW, RELOADED, OTHER_PHONE, NEW_CHAIN = 0.05, 0.05, 0.03, 0.08, 0.05, 0.01
+LOST_EVENT = 0.03
 AHEAD = 3
+# What was made on an older state than the one that holds; or the match is over since.
+LATE = frozenset({(409, "stale_version"), (422, "not_playing")})
+LATE_LINKS = LATE | {(422, "draw_not_due")}
 Body = Mapping[str, Any]
 
 
@@ -39,17 +52,52 @@ class Done:
     king: bool
 
 
+class Stream:
+    """The newest state that each topic was sent, until its listener takes it."""
+
+    def __init__(self) -> None:
+        self._newest: dict[str, str] = {}
+
+    def send(self, topic: str, **what: object) -> None:
+        if "state" in what:
+            self._newest[topic] = json.dumps(what["state"], cls=DjangoJSONEncoder)
+
+    def take(self, topic: str) -> State | None:
+        event = self._newest.pop(topic, None)
+        return json.loads(event) if event else None
+
+
+@contextmanager
+def streamed() -> Iterator[Stream]:
+    """In place of the live server, which sends the same to whoever listens."""
+    stream = Stream()
+    with patch.object(live, "send", stream.send):
+        yield stream
+
+
+def timeless(state: State) -> State:
+    """Without what changes by waiting."""
+    clock = {**(state["clock"] or {}), "now": ""}
+    players = {
+        seat: {**one, "here": None, "away_since": None} for seat, one in state["players"].items()
+    }
+    return {**state, "clock": clock, "players": players, "look_in": None}
+
+
 @dataclass
 class Player:
-    """`holds`: the phone whose chain was published last. `done`: the actions of both, in order."""
+    """`holds`: the phone whose chain was published last. `done`: the actions of both, in order.
+    `known`: the state as they saw it last. `stream`: without one, each look loads the state."""
 
     api: Api
     table: int
     seat: str
     random: Random
     done: list[Done]
+    stream: Stream | None = None
     phones: tuple[Phone, Phone] = field(init=False)
     holds: Phone = field(init=False)
+    known: State = field(init=False)
     counted: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -61,34 +109,52 @@ class Player:
         self.counted[name] = self.counted.get(name, 0) + 1
         return True
 
-    def state(self) -> State:
-        found: State = read(self.api.get(f"online-tables/{self.table}"))
+    def look(self) -> State:
+        """A page that is loaded again shows what it showed, unless an event was lost."""
+        if self.stream is None:
+            self.load()
+        elif (event := self.stream.take(f"online:{self.table}:{self.seat}")) and not self._happens(
+            "lost events", LOST_EVENT
+        ):
+            assert event["version"] >= self.known["version"]
+            self.known = event
         if self._happens("reloads", RELOADED):
-            again: State = read(self.api.get(f"online-tables/{self.table}"))
-            assert again["hand"] == found["hand"]
-            return again
-        return found
+            known = self.known
+            self.load()
+            if known["version"] == self.known["version"] and known["draw"] == self.known["draw"]:
+                assert timeless(known) == timeless(self.known)
+        return self.known
 
-    def post(self, way: str, body: Body) -> State:
-        """Until it is answered; an answer that is lost is asked for again with the same key."""
+    def load(self) -> None:
+        self.known = read(self.api.get(f"online-tables/{self.table}"))
+
+    def post(self, way: str, body: Body) -> bool:
+        """Until it is answered; an answer that is lost is asked for again with the same key.
+
+        Whether it was done: what was made on an older state is refused, and the state loaded."""
         path, key = f"online-tables/{self.table}/{way}", uuid4().hex
         answer = self.api.post(path, body, key=key)
         if self._happens("lost answers", LOST):
             answer = self.api.post(path, body, key=key)
         elif way == "acts" and self._happens("lost answers, new key", ANEW):
             late(self.api.post(path, body))
-        made: State = read(answer, 201)
+        if answer.status_code != 201:
+            assert self.counted.get("lost events")
+            late(answer, LATE_LINKS if way == "links" else LATE)
+            self._happens("late", 1)
+            self.load()
+            return False
+        self.known = read(answer, 201)
         if self._happens("repeats", REPEATED):
             again = read(self.api.post(path, body, key=key), 201)
-            assert again["version"] == made["version"]
-        return made
+            assert again["version"] == self.known["version"]
+        return True
 
-    def publish(self, phone: Phone) -> State:
+    def publish(self, phone: Phone) -> None:
         phone.seed = self.random.randbytes(32)
-        self.holds = phone
-        state = self.post("chain", {"end": link(phone.seed, LINKS).hex()})
-        phone.holds_from = state["chain"][self.seat]["from"]
-        return state
+        if self.post("chain", {"end": link(phone.seed, LINKS).hex()}):
+            self.holds = phone
+            phone.holds_from = self.known["chain"][self.seat]["from"]
 
     def moves(self, state: State) -> bool:
         """Does what is to be done, if anything is."""
@@ -109,7 +175,8 @@ class Player:
         act, king = any_act(state, self.random)
         draw = state["hand"]["draw"] if state["hand"] else 0
         body = {"version": state["version"], "act": act, "king": king}
-        self.post("acts", {**body, **self._links_ahead(state)})
+        if not self.post("acts", {**body, **self._links_ahead(state)}):
+            return
         self.done.append(Done(draw, self.seat, act, king))
         if self._happens("other phone at once", OTHER_PHONE):
             other, _ = any_act(state, self.random)
@@ -127,22 +194,29 @@ class Player:
         return {"links": {str(number): self.holds.link_for(number) for number in numbers}}
 
 
-def late(answer: "Answer") -> None:
-    """It was made on an older version, or the match is over since."""
+def late(answer: "Answer", reasons: frozenset[tuple[int, str]] = LATE) -> None:
     found = read(answer, answer.status_code)
-    assert (answer.status_code, found["code"]) in {(409, "stale_version"), (422, "not_playing")}
+    assert (answer.status_code, found["code"]) in reasons
 
 
 def play_out(players: Sequence[Player], most: int = 6000) -> None:
     """Each looks and does what they have to, until the match is over."""
     for player in players:
         player.publish(player.phones[0])
-    turn = 0
+    turn, idle = 0, 0
     for _ in range(most):
         player = players[turn]
-        state = player.state()
+        state = player.look()
         if state["status"] != "playing":
             return
-        if not player.moves(state):
-            turn = 1 - turn
+        if player.moves(state):
+            idle = 0
+            continue
+        turn, idle = 1 - turn, idle + 1
+        if idle == len(players):
+            # An event was lost; a page that hears nothing for a while loads the state.
+            assert any(player.counted.get("lost events") for player in players)
+            for one in players:
+                one.load()
+        assert idle <= 2 * len(players), "nobody can do anything"
     raise AssertionError("the match has no end")

@@ -5,9 +5,8 @@ again by the engine alone, from the links and from what the phones know to have 
 standings and ledger are counted by hand.
 """
 
-import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
@@ -34,7 +33,7 @@ from scoring.contests.rules.events import Joined
 from scoring.contests.services.events import game_deal
 from scoring.leagues.models import Season, Standing
 from scoring.leagues.selectors.recount import recount
-from tests.online.phones import Done, Player, play_out
+from tests.online.phones import Done, Player, play_out, streamed
 from tests.support.clubhouse import PASSWORD, House, open_house, read
 from tests.support.contests import Club, opened
 
@@ -50,6 +49,7 @@ class Expected:
     won: Counter[tuple[int, int]] = field(default_factory=Counter)
     played: Counter[tuple[int, int]] = field(default_factory=Counter)
     amounts: Counter[int] = field(default_factory=Counter)
+    matches: int = 0
     hands: int = 0
     actions: int = 0
     mishaps: Counter[str] = field(default_factory=Counter)
@@ -64,11 +64,11 @@ class Rooms:
     contest: Club
 
     @classmethod
-    def open(cls) -> "Rooms":
-        house = open_house()
+    def open(cls, slug: str = "cercle") -> "Rooms":
+        house = open_house(slug)
         names = ("dan", "eve", "flo")
         for name in names:
-            user = User.objects.create_user(f"{name}@cercle.example", PASSWORD, name=name)
+            user = User.objects.create_user(f"{name}@{slug}.example", PASSWORD, name=name)
             house.users[name] = user
             player = ClubPlayer.objects.create(club=house.club, name=name.title(), user=user)
             house.players[name] = player
@@ -175,8 +175,12 @@ def play_one(rooms: Rooms, random: Random, expected: Expected) -> None:
     table, seats = rooms.begun(kind, code, random)
     done: list[Done] = []
     apis = [rooms.house.api(who) for who in seats]
-    players = [Player(api, table, seat, random, done) for api, seat in zip(apis, "ab", strict=True)]
-    play_out(players)
+    with streamed() as stream:
+        players = [
+            Player(api, table, seat, random, done, stream)
+            for api, seat in zip(apis, "ab", strict=True)
+        ]
+        play_out(players)
     answer = apis[0].get(f"online-tables/{table}/transcript")
     transcript = read(answer)
     failed = [check for check in verify(answer.content) if not check[1]]
@@ -218,10 +222,11 @@ def drawn(random: Random, length: int, letters: str) -> str:
     return "".join(random.choices(letters, k=length))
 
 
-def play(matches: int, seed: int, *, first: int = 1, progress: int = 0) -> Expected:
-    """In an empty database, which is written to for good."""
-    rooms, expected, began = Rooms.open(), Expected(), time.monotonic()
-    for number in range(first, matches + 1):
+def play(numbers: Iterable[int], seed: int, slug: str = "cercle") -> Expected:
+    """In a new club, whose standings and ledger are recounted at the end. A number plays as before
+    in an equal database."""
+    rooms, expected = Rooms.open(slug), Expected()
+    for number in numbers:
         random = Random(f"{seed}-{number}")
         try:
             with patch.object(tables, "get_random_string", partial(drawn, random)):
@@ -229,9 +234,6 @@ def play(matches: int, seed: int, *, first: int = 1, progress: int = 0) -> Expec
         except BaseException as failure:
             failure.add_note(f"in match {number} of --seed {seed}")
             raise
-        if progress and number % progress == 0:
-            spent = time.monotonic() - began
-            print(f"{number} matches, {expected.hands} hands in {spent:.0f} s", flush=True)
-            rooms.check(expected)
+        expected.matches += 1
     rooms.check(expected)
     return expected

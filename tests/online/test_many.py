@@ -17,7 +17,7 @@ def test_random_matches_end_as_in_the_engine_alone(
     database_url: str, django_db_blocker: DjangoDbBlocker
 ) -> None:
     with django_on(database_url, django_db_blocker):
-        made = play(MATCHES, 4)
+        made = play(range(MATCHES), 4)
     assert made.hands > 3 * MATCHES
     missed = {"reloads", "lost answers", "repeats", "other phone at once"} - set(made.mishaps)
     assert not missed
