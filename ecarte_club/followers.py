@@ -277,6 +277,9 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     "online_places": (
         Follower("games.online.selectors.places.online_places", "where they are played online"),
     ),
+    "full_hands": (
+        Follower("games.online.selectors.transcripts.full_hands", "of matches played online"),
+    ),
     "fixtures_left": (
         Follower("scoring.leagues.selectors.effects.season_fixtures_left", "imported matches"),
     ),

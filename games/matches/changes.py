@@ -11,6 +11,7 @@ from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core.followers import Change, Question
+from games.engine.notation.evaluation import HandResult
 from games.engine.seats import Seat
 from games.engine.states import Tally
 from games.evenings.models import Evening, Table
@@ -68,6 +69,10 @@ matches_online = Question("matches_online")
 # Asked with `match_ids` and `person`: an OnlinePlace by the id of each that is or was played
 # online.
 online_places = Question("online_places")
+
+# Asked with `match`, which goes on no more: of its hands played online, every card (engine
+# HandResults) by the number of the entry.
+full_hands = Question("full_hands")
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +239,12 @@ def mark_online(matches: Iterable[Match], person: Person) -> None:
     places = {pk: place for answer in answers for pk, place in answer.items()}
     for one in rows:
         one.online = places.get(one.pk)
+
+
+def hands_with_all_cards(match: Match) -> dict[int, HandResult]:
+    """By the number of the entry, of those whose entries have only what everybody saw."""
+    answers = full_hands.ask(match=match)
+    return {number: result for answer in answers for number, result in answer.items()}
 
 
 def online_topic(club_id: int) -> str:

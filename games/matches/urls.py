@@ -2,7 +2,19 @@ from django.urls import include, path
 
 from games.matches.rules.revision import Operation
 
-from .views import change, correct, disputes, match, pad, player, replay, revise, start, stopping
+from .views import (
+    change,
+    correct,
+    disputes,
+    match,
+    pad,
+    player,
+    replay,
+    review,
+    revise,
+    start,
+    stopping,
+)
 
 MATCH = [
     path("", match.watch, name="match"),
@@ -18,6 +30,8 @@ MATCH = [
     path("pad/undo/", pad.undo, name="pad_undo"),
     path("pad/typing/", pad.typing, name="pad_typing"),
     path("hands/<int:number>/", replay.hand, name="hand"),
+    path("post-mortem/", review.review, name="review"),
+    path("post-mortem.txt", review.review_text, name="review_text"),
     path(
         "entries/<int:number>/correct/",
         revise.revise,

@@ -16,7 +16,7 @@ from games.engine.hand.state import Say
 from games.engine.refusals import RefusalCode
 from games.matches.card_faces.sprite import symbol
 from games.matches.labels import engine
-from games.matches.labels.hands import SAID, SUIT_NAMES, card_name
+from games.matches.labels.hands import CHOICES, SAID, SUIT_NAMES, card_name
 
 from .models import OnlineTable
 
@@ -43,19 +43,6 @@ SPEECH: Final[Mapping[str, Text]] = {
     Say.NOT_ENOUGH: pgettext_lazy("said by a player", "There are not enough."),
     Say.KING: pgettext_lazy("said by a player", "I have the king."),
     Say.ABANDON: pgettext_lazy("said by a player", "I abandon the hand."),
-}
-
-CHOICES: Final[Mapping[str, Text]] = {
-    Say.DEAL_FIRST: gettext_lazy("Deal first"),
-    Say.LEAVE_DEAL: gettext_lazy("Leave the deal"),
-    Say.PROPOSE: gettext_lazy("Propose"),
-    Say.STAND: gettext_lazy("Stand"),
-    Say.ACCEPT: gettext_lazy("Accept"),
-    Say.ACCEPT_IF_ENOUGH: gettext_lazy("Accept if enough"),
-    Say.REFUSE: gettext_lazy("Refuse"),
-    Say.NOT_ENOUGH: gettext_lazy("Not enough cards"),
-    Say.KING: gettext_lazy("Announce the king"),
-    Say.ABANDON: gettext_lazy("Abandon the hand"),
 }
 
 # One letter each; two that are offered together differ.
@@ -91,6 +78,7 @@ THEIRS: Final[Mapping[str, Text]] = {
 
 LINKS: Final[Mapping[str, Text]] = {
     "replay": gettext_lazy("Replay the hands"),
+    "review": gettext_lazy("Post-mortem"),
     "match": gettext_lazy("See the match"),
     "transcript": gettext_lazy("Transcript"),
     "verify": gettext_lazy("Verify the deals"),

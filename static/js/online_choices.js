@@ -10,7 +10,7 @@
     const { state } = model;
     if (state.status === "open") return open(model, words);
     if (state.status === "closed") return links(model, words, ["match"]);
-    if (state.result) return [...again(model, words), ...links(model, words, ["replay", "match", "transcript", "verify"])];
+    if (state.result) return [...again(model, words), ...links(model, words, ["replay", "review", "match", "transcript", "verify"])];
     if (model.elsewhere) return [{ id: "here", text: words.get("play_here"), look: "first", key: "Enter" }];
     if (state.claim) return [{ id: "claim", text: words.get("claim_match"), look: "first" }];
     if (model.isResting) {

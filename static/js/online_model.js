@@ -10,11 +10,11 @@
   /* Of pages about this match, once there is something on them. The patterns of those that have a
      number in their address have a 0 in its place. */
   function addressesOf(patterns, { match, result }) {
-    const { transcript, verify, hand: page, match: of, ...addresses } = patterns;
+    const { transcript, verify, hand: page, match: of, review, ...addresses } = patterns;
     if (match) addresses.match = numbered(of, match);
     if (!result) return addresses;
     if (result.hands.length) addresses.replay = numbered(page, match, result.hands[0]);
-    return { ...addresses, transcript, verify };
+    return { ...addresses, review: numbered(review, match), transcript, verify };
   }
 
   /* The address with these numbers for its last zeros. */

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -9,6 +10,8 @@ from django.core.management import CommandError, call_command
 from games.engine.robots.confirming import BIDS
 from games.engine.robots.tables import loads
 from games.matches.selectors.robots import TABLES, robot_tables
+from tests.engine.transcripts.forging import STORY
+from tests.support.told_hands import LOST
 
 Print = Callable[..., str]
 MOST_BYTES = 2_000_000
@@ -127,3 +130,31 @@ def test_the_printed_hints_in_a_table(printed: Print) -> None:
 def test_one_hand_has_no_error_and_is_refused() -> None:
     with pytest.raises(CommandError, match="2 hands or more"):
         call_command("ecarte", "hints", "--hands", "1")
+
+
+def test_a_match_is_reviewed_from_its_notation_and_from_its_transcript(
+    printed: Print, tmp_path: Path
+) -> None:
+    """Hoyle's hand: the ten of diamonds gives the point away, with all cards seen."""
+    text = f'[Code "london"]\n[A "Alice"]\n[B "Bob"]\n\ngame:1\n{LOST.text}\n'
+    path = tmp_path / "hand.txt"
+    path.write_text(text)
+    lines = printed("review", str(path)).splitlines()
+    assert lines[1].startswith("Bob: ")
+    begins = next(n for n, line in enumerate(lines) if "Bob plays: ten of diamonds." in line)
+    lost = [line.strip() for line in lines[begins : begins + 3]]
+    assert "With all cards seen, this gives away 1 trick." in lost
+    (found,) = json.loads(printed("review", str(path), "--json"))
+    (hand,) = found["hands"]
+    assert hand["judged"]
+    own = [one for one in hand["decisions"] if one["seat"] == "b"]
+    assert found["players"]["b"]["decisions"] == len(own)
+    path.write_text(text.replace("8C\n", "?\n"))
+    assert "Not every card is known." in printed("review", str(path))
+    transcript = tmp_path / "match.json"
+    transcript.write_bytes(STORY)
+    reviewed = json.loads(printed("review", str(transcript), "--json"))
+    assert all(hand["judged"] for contest in reviewed for hand in contest["hands"])
+    path.write_text("{}")
+    with pytest.raises(CommandError, match="no transcript"):
+        call_command("ecarte", "review", str(path))

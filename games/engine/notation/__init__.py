@@ -7,6 +7,7 @@ files          contests from lines, and back
 headers        the headers that the laws need
 full_hands     a hand of which every card is known
 partial_hands  a hand of which not every card is, its play in partial_play
+known_hands    a hand whose cards follow from what was played, thrown and taken
 evaluation     one hand: its record and its marks
 contests       a contest from hand to hand, as entries, and made from a game of the engine
 """

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import changing, corrections, revisions, stopping, views
+from . import changing, corrections, review, revisions, stopping, views
 
 urlpatterns = [
     path("matches", views.MatchList.as_view()),
@@ -27,6 +27,7 @@ urlpatterns = [
     path("matches/<int:pk>/players/preview", changing.PlayersPreview.as_view()),
     path("matches/<int:pk>/table", changing.TableChange.as_view()),
     path("matches/<int:pk>/notation", views.MatchNotation.as_view()),
+    path("matches/<int:pk>/review", review.MatchReview.as_view()),
     path("matches/<int:pk>/flags", corrections.MatchFlagList.as_view()),
     path("clubs/<slug:slug>/flags", corrections.FlagList.as_view()),
     path("flags/<int:pk>", corrections.FlagDetail.as_view()),

@@ -83,7 +83,7 @@ def answer(request: Request, pk: int, form: Any, make: Callable[[Reading], Any])
     # Neither another table nor being left lying is an entry.
     at = match.evening_table_id or 0
     version = match.version, confirmations(match), at, status_of(match).value
-    newest = etags.tag(match.pk, *version, get_language(), *_names_version(match, person))
+    newest = etags.tag(match.pk, *version, get_language(), *names_version(match, person))
     headers = {"ETag": newest, "Cache-Control": "private, no-cache"}
     if etags.is_current(request.headers.get("If-None-Match", ""), newest):
         return Response(status=304, headers=headers)
@@ -101,7 +101,7 @@ def people(person: Person) -> dict[str, bool]:
     return {"with_people": person.may(Act.SEE_CLUB)}
 
 
-def _names_version(match: Match, person: Person) -> tuple[object, ...]:
+def names_version(match: Match, person: Person) -> tuple[object, ...]:
     """What the names in an answer depend on: who looks, the players, what may be shown, and the
     evening."""
     players = (match.player_a, match.player_b)

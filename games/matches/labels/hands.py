@@ -105,6 +105,21 @@ SAID: Final[Mapping[Say, str | Promise]] = {
 }
 
 
+CHOICES: Final[Mapping[str, str | Promise]] = {
+    Say.DEAL_FIRST: gettext_lazy("Deal first"),
+    Say.LEAVE_DEAL: gettext_lazy("Leave the deal"),
+    Say.PROPOSE: gettext_lazy("Propose"),
+    Say.STAND: gettext_lazy("Stand"),
+    Say.ACCEPT: gettext_lazy("Accept"),
+    Say.ACCEPT_IF_ENOUGH: gettext_lazy("Accept if enough"),
+    Say.REFUSE: gettext_lazy("Refuse"),
+    Say.NOT_ENOUGH: gettext_lazy("Not enough cards"),
+    Say.KING: gettext_lazy("Announce the king"),
+    Say.MARK: gettext_lazy("Mark the king turned"),
+    Say.ABANDON: gettext_lazy("Abandon the hand"),
+}
+
+
 def frame_text(frame: Frame, names: engine.Names, *, hidden: frozenset[Seat]) -> str:
     """The act and what was marked by it. Of the cards of the `hidden` only the number is said."""
     sentences = [_act_text(frame, names, hidden), *(engine.mark(one, names) for one in frame.marks)]

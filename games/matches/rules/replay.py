@@ -222,6 +222,19 @@ def replay(hand: Hand, dealer: Seat, marks: Sequence[Mark], before: Score) -> Re
     return Replay(_marked(pictures, list(marks), before), tuple(tokens))
 
 
+def moments(hand: Hand) -> tuple[int, ...]:
+    """The frame before each action of the engine: the deal, words, discards and cards. To take
+    cards is no action of its own."""
+    before = [0]
+    frame = 0
+    for step in hand.steps:
+        if isinstance(step, ACTS):
+            if not isinstance(step, Takes):
+                before.append(frame)
+            frame += 1
+    return tuple(before)
+
+
 def _token(step: Step, frame: int) -> Token:
     if isinstance(step, Holds | Throws | Takes):
         unseen = replace(step, cards=(None,) * len(step.cards))

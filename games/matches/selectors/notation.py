@@ -18,6 +18,7 @@ from games.engine.notation.contests import follow
 from games.engine.notation.evaluation import HandResult
 from games.engine.notation.files import contests, dumps
 from games.engine.notation.headers import KNOWN, SECOND, Context, headers
+from games.engine.notation.known_hands import hand_known
 from games.engine.notation.tokens import score_text, seat_text
 from games.engine.notation.values import (
     Comment,
@@ -55,6 +56,12 @@ MOST = 4000
 def stored_result(text: str) -> HandResult:
     """Of what was stored. Raises: NotationError for anything else."""
     return hand_loads(text)
+
+
+@lru_cache(maxsize=256)
+def known_result(text: str) -> HandResult:
+    """Of what was stored, with the cards that follow from the others."""
+    return hand_known(text)
 
 
 def placed(text: str, state: MatchState) -> HandEntry:

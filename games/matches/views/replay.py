@@ -10,15 +10,18 @@ from ecarte_club.clubs.views.common import club_page, faults_as_pages
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.parsing import whole_number
 from games.engine.cards import SUITS, Card, rank, suit
+from games.engine.notation.evaluation import HandResult
 from games.engine.notation.values import Cards
 from games.engine.seats import Seat
 from games.engine.terms import Score
+from games.matches.changes import hands_with_all_cards
 from games.matches.labels import engine
 from games.matches.labels.hands import frame_text, hand_name, suit_name
 from games.matches.models import Entry
 from games.matches.rules.replay import Frame, Replay, Trick, replay
 from games.matches.selectors import reading
-from games.matches.selectors.notation import stored_result
+from games.matches.selectors.matches import is_in_play
+from games.matches.selectors.notation import known_result
 from games.matches.selectors.reading import notation_of
 
 from .match import match_of
@@ -115,8 +118,16 @@ def replayed(found: reading.Reading, entry: Entry) -> Replay:
     before = line.score_after if line else Score(0, 0)
     for mark in marks:
         before = before.plus(mark.seat, -mark.points)
-    noted = stored_result(notation_of(entry) or "")
+    noted = _noted(found, entry)
     return replay(noted.hand, noted.dealer or Seat.A, marks, before)
+
+
+def _noted(found: reading.Reading, entry: Entry) -> HandResult:
+    """With the cards that follow from the play; with every card, once the match is over."""
+    noted = known_result(notation_of(entry) or "")
+    if noted.state is not None or is_in_play(found.match):
+        return noted
+    return hands_with_all_cards(found.match).get(entry.number, noted)
 
 
 def _hand_name(found: reading.Reading, entry: Entry) -> str:

@@ -1,5 +1,6 @@
 """The transcript of a table at which nothing is played any more: every deal can be checked."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from django.utils.translation import gettext as _
@@ -7,16 +8,20 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.models import Player
 from ecarte_club.core.exceptions import Invalid
 from games.engine import fair_deal
+from games.engine.notation.contests import follow
+from games.engine.notation.evaluation import HandResult
+from games.engine.notation.values import Hand, Stock
 from games.engine.seats import Seat
 from games.engine.terms import NOTHING
 from games.engine.transcripts import model
 from games.engine.transcripts.checks import completed
 from games.engine.transcripts.files import write
-from games.engine.transcripts.notation import notation
+from games.engine.transcripts.notation import contests, notation
+from games.matches.models import Match
 from games.matches.selectors.reading import terms
 from games.online.models import Action, ChainEnd, ChainLink, Draw, OnlineTable
 
-from .tables import players_of
+from .tables import of_match, players_of
 
 NONE = model.Results((), (), NOTHING, NOTHING, None, "played")
 
@@ -87,6 +92,26 @@ def _draws(table: OnlineTable, draws: list[Draw]) -> list[model.Draw]:
         )
         for draw in draws
     ]
+
+
+def full_hands(*, match: Match, **_question: object) -> dict[int, HandResult]:
+    """Empty as long as the server's links are not open."""
+    table = of_match(match)
+    if table is None or not table.opened_link:
+        return {}
+    played = Draw.objects.filter(table=table, entry__isnull=False).order_by("number")
+    numbers = list(played.values_list("entry__number", flat=True))
+    results = [
+        replace(result, hand=_without_stock(result.hand))
+        for contest in contests(transcript_of(table))
+        for result in follow(contest)
+        if result.record is not None
+    ]
+    return dict(zip(numbers, results, strict=True)) if len(numbers) == len(results) else {}
+
+
+def _without_stock(hand: Hand) -> Hand:
+    return replace(hand, steps=tuple(step for step in hand.steps if not isinstance(step, Stock)))
 
 
 def transcript_file(table: OnlineTable) -> str:

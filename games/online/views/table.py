@@ -80,6 +80,7 @@ def _addresses(table: OnlineTable) -> dict[str, str]:
         "invitation": f"{site}{reverse('online_invitation', args=(table.code_word,))}",
         "match": reverse("match", args=(slug, 0)),
         "hand": reverse("hand", args=(slug, 0, 0)),
+        "review": reverse("review", args=(slug, 0)),
         "transcript": reverse("online_transcript", args=(slug, table.pk)),
         "verify": reverse("verify"),
     }

@@ -8,6 +8,8 @@ from .kinds import Page
 PAGES = {
     "hand": Page("matches/{told}/hands/{told_number}/", Act.SEE_PUBLIC, own=Act.SEE_EVENING),
     "match_notation": Page("matches/{match}/notation.txt", Act.SEE_PUBLIC, own=Act.SEE_EVENING),
+    "review": Page("matches/{match}/post-mortem/", Act.SEE_PUBLIC, own=Act.SEE_EVENING),
+    "review_text": Page("matches/{match}/post-mortem.txt", Act.SEE_PUBLIC, own=Act.SEE_EVENING),
     "pad_notation": Page(
         "matches/{match}/pad/notation/",
         Act.ENTER_ANY,

@@ -67,7 +67,7 @@ def output(options: Mapping[str, Any]) -> str:
 
 
 def _lines(contest: Contest) -> Iterator[str]:
-    names, code = _names(contest), context(contest).code
+    names, code = names_of(contest), context(contest).code
     yield f"{names[Seat.A]} and {names[Seat.B]}, {code.id}"
     told = tuple(follow(contest))
     for game in contest.games:
@@ -95,7 +95,7 @@ def _rulings(told: HandResult) -> list[Applied]:
     return [step.applied for step, _place in told.hand.each(Ruled)]
 
 
-def _names(contest: Contest) -> Mapping[Seat, str]:
+def names_of(contest: Contest) -> Mapping[Seat, str]:
     return {seat: contest.header(seat.value.upper()) or seat.value.upper() for seat in Seat}
 
 
