@@ -23,6 +23,11 @@ app.conf.beat_schedule = {
         "task": "scoring.ratings.tasks.recount_ratings",
         "schedule": crontab(hour="4", minute="20"),
     },
+    "alive": {
+        "task": "ecarte_club.core.tasks.note_alive",
+        "schedule": 30.0,
+        "options": {"expires": 30},
+    },
     "sweep": {"task": "ecarte_club.core.tasks.sweep", "schedule": crontab(minute="25")},
     "letters": {"task": "games.evenings.tasks.send_result_emails", "schedule": crontab()},
     "statements": {"task": "scoring.ledger.tasks.send_statements", "schedule": crontab()},

@@ -14,8 +14,10 @@ import dj_database_url
 
 PREPARED_AFTER = 5
 """Times that a statement is sent; those of ecarte_club.core.composed at once."""
+DATABASE_WAIT = 5
+"""Seconds for a connection."""
 TRUE = frozenset({"1", "true", "yes", "on"})
-KEY_LEAST = 50
+KEY_LEAST, TOKEN_LEAST = 50, 20
 FALSE = frozenset({"0", "false", "no", "off", ""})
 
 
@@ -168,7 +170,12 @@ def database(env: Mapping[str, str], data: Path) -> dict[str, object]:
     found: dict[str, Any] = {**dj_database_url.parse(value, conn_max_age=600)}
     # A pooler that gives each transaction another connection may not know what was prepared.
     threshold = PREPARED_AFTER if flag(env, "PREPARED_STATEMENTS", default=True) else None
-    options = {"prepare_threshold": threshold, **found.get("OPTIONS", {})}
+    # A machine that is gone does not refuse: nobody waits for it until the system gives up.
+    options = {
+        "prepare_threshold": threshold,
+        "connect_timeout": DATABASE_WAIT,
+        **found.get("OPTIONS", {}),
+    }
     return {**found, "OPTIONS": options, "CONN_HEALTH_CHECKS": True}
 
 
@@ -206,3 +213,34 @@ def secret_key(env: Mapping[str, str], data: Path) -> str:
     if len(kept) < KEY_LEAST:
         raise WrongSetting("SECRET_KEY", f"must be given, or {path} removed: it holds no key")
     return kept
+
+
+def token(env: Mapping[str, str], variable: str) -> str:
+    """Empty when none is given."""
+    value = env.get(variable, "").strip()
+    if value and (len(value) < TOKEN_LEAST or not value.isascii() or not value.isprintable()):
+        raise WrongSetting(variable, f"must have at least {TOKEN_LEAST} characters, all ASCII")
+    return value
+
+
+def sentry(env: Mapping[str, str]) -> None:
+    """Errors go where `SENTRY_DSN` says; neither names, addresses nor what outages raise do."""
+    dsn = env.get("SENTRY_DSN", "").strip()
+    if not dsn:
+        return
+    try:
+        import sentry_sdk
+    except ImportError as missing:
+        text = "needs the package sentry-sdk: pip install 'sentry-sdk[django]'"
+        raise WrongSetting("SENTRY_DSN", text) from missing
+    allowed = "must look like https://key@sentry.example/1"
+    if _split(dsn, "SENTRY_DSN", allowed).scheme not in {"http", "https"}:
+        raise WrongSetting("SENTRY_DSN", allowed)
+    sentry_sdk.init(dsn=dsn, send_default_pii=False, before_send=_unless_outage)
+
+
+def _unless_outage(event: Any, hint: Mapping[str, Any]) -> Any:
+    from ecarte_club.core import outages  # when Django is set up
+
+    error = (hint.get("exc_info") or (None, None, None))[1]
+    return None if outages.kind_of(error) else event

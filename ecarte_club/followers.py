@@ -181,6 +181,9 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.leagues.services.people.reasons_forget", "reasons"),
     ),
     # Questions of pages and programs.
+    "outbox_ages": (
+        Follower("scoring.webhooks.selectors.outbox_age", "how far webhooks are behind"),
+    ),
     "stored_data": (
         Follower("games.matches.services.people.player_records", "matches first"),
         Follower("games.sheets.selectors.stored_sheets", "uploads"),

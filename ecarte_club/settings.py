@@ -60,6 +60,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "ecarte_club.core.middleware.monitoring",
     "django.middleware.security.SecurityMiddleware",
     "ecarte_club.core.middleware.api_headers",
     "scoring.leagues.middleware.standings_cache",
@@ -231,6 +232,8 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
+# Workers log as everything else does.
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 
 # Writes and reads a person, a token or (signed out) an address may make in a minute.
 API_RATE = env.whole_number(ENV, "API_RATE", 600, least=1)
@@ -313,10 +316,16 @@ SPECTACULAR_SETTINGS = {
     ],
 }
 
+# As lines for people, or as one JSON object a line for a program that gathers them.
+LOG_FORMAT = env.choice(ENV, "LOG_FORMAT", ("text", "json"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "formatters": {
+        "text": {"()": "ecarte_club.core.logs.TextFormatter"},
+        "json": {"()": "ecarte_club.core.logs.JsonFormatter"},
+    },
+    "handlers": {"console": {"class": "ecarte_club.core.logs.Console", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": "INFO"},
     # Without Redis tasks run in place: nobody reads a line for each, or that there is no server.
     "loggers": {
@@ -324,3 +333,8 @@ LOGGING = {
         for name in ("celery.app.trace", "kombu.connection")
     },
 }
+
+# Who has it reads /metrics; without one there is no such page.
+METRICS_TOKEN = env.token(ENV, "METRICS_TOKEN")
+# Errors go to Sentry, if the package is installed: requirements have it as the extra `sentry`.
+env.sentry(ENV)

@@ -55,7 +55,7 @@ urlpatterns = [
 ]
 
 handler404 = "ecarte_club.clubs.views.common.not_found"
-handler500 = "ecarte_club.clubs.views.common.server_error"
+handler500 = "ecarte_club.clubs.views.broken.server_error"
 handler400 = "ecarte_club.clubs.views.common.bad_request"
 handler429 = "ecarte_club.clubs.views.common.too_many_requests"
 handler403 = "ecarte_club.clubs.views.common.denied"

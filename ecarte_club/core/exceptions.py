@@ -131,3 +131,13 @@ class KeyReused(Fault):
             "key_reused",
             _("This Idempotency-Key was used before with other content. Make a new key."),
         )
+
+
+class Unavailable(Fault):
+    """Something that the site stands on is away. `wait`: seconds until it may be tried again."""
+
+    status = 503
+
+    def __init__(self, code: str, detail: Text, *, wait: float) -> None:
+        super().__init__(code, detail)
+        self.wait = wait

@@ -28,7 +28,7 @@ from django.db import transaction
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from . import streams
+from . import outages, streams
 from .streams import Receive, Scope, Send
 
 log = logging.getLogger(__name__)
@@ -137,7 +137,7 @@ class Publisher:
             self._client.publish(CHANNEL, json.dumps(message, cls=DjangoJSONEncoder))
         except (redis.RedisError, OSError) as error:
             self._rests_until = time.monotonic() + REST
-            log.warning("Live pages will have to ask: Redis does not answer (%s).", error)
+            log.warning("Live pages will have to ask: Redis does not answer.", exc_info=error)
 
 
 publisher = Publisher()
@@ -161,7 +161,7 @@ class Relay:
             try:
                 await self._listen()
             except (redis.RedisError, OSError) as error:
-                log.warning("Live connections are deaf: Redis does not answer (%s).", error)
+                log.warning("Live connections are deaf: Redis does not answer.", exc_info=error)
             self._was_deaf = True
             if self.hears:
                 self.hears = False
@@ -184,6 +184,7 @@ class Relay:
 
     def _hear(self) -> None:
         self.hears, self._was_deaf = True, False
+        outages.current.end_those_over()
         hub.everybody("hello")
 
 

@@ -18,6 +18,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
+from . import logs
 from .exceptions import Absent, Denied, Fault, Invalid
 from .parsing import TooLarge
 
@@ -38,6 +39,7 @@ TITLES: Mapping[int, str | Promise] = {
     422: gettext_lazy("Unprocessable Entity"),
     429: gettext_lazy("Too Many Requests"),
     500: gettext_lazy("Internal Server Error"),
+    503: gettext_lazy("Service Unavailable"),
 }
 
 
@@ -53,8 +55,15 @@ def document(fault: Fault, status: int | None = None) -> dict[str, object]:
         "errors": [
             {"field": field, "detail": str(text)} for field, text in sorted(fault.errors.items())
         ],
+        **_request_of(status),
         **fault.extra,
     }
+
+
+def _request_of(status: int) -> dict[str, object]:
+    """By which the site's operator finds in the log what went wrong on its side."""
+    is_ours = status >= HTTPStatus.INTERNAL_SERVER_ERROR
+    return {"request_id": logs.request_id()} if is_ours else {}
 
 
 def response(fault: Fault) -> JsonResponse:

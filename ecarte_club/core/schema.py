@@ -9,8 +9,8 @@ from drf_spectacular.openapi import AutoSchema
 Schema = dict[str, Any]
 
 SHARED: Schema = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8"))
-OF_READS = ("401", "403", "404", "406", "422", "429")
-OF_WRITES = ("400", "401", "403", "404", "406", "412", "413", "415", "422", "429")
+OF_READS = ("401", "403", "404", "406", "422", "429", "503")
+OF_WRITES = ("400", "401", "403", "404", "406", "412", "413", "415", "422", "429", "503")
 JSON = "application/json"
 # What a POST changes where it stands, besides things of which there are many.
 CHANGED_IN_PLACE = {"calendar", "limits", "me", "name", "second-factor", "settings"}

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.utils.translation import get_language_from_request, gettext_lazy, override
 
-from . import problems
+from . import metrics, problems
 from .exceptions import Fault, TooOften
 from .throttling import address
 
@@ -52,9 +52,11 @@ class Streams:
         if self._open[address] >= settings.LIVE_STREAMS:
             raise TooOften(FULL, wait=WAIT)
         self._open[address] += 1
+        metrics.streams.inc()
         try:
             yield
         finally:
+            metrics.streams.dec()
             self._open[address] -= 1
             if not self._open[address]:
                 del self._open[address]

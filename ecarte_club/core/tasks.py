@@ -5,11 +5,12 @@ from datetime import timedelta
 from functools import partial
 from threading import local
 
-from celery import shared_task
+from celery import shared_task, signals
 from django.db import transaction
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
+from . import health, outages
 from .models import IdempotencyRecord
 
 KEPT = timedelta(days=30)
@@ -19,6 +20,17 @@ KEPT = timedelta(days=30)
 def sweep() -> None:
     """Forget receipts nobody retries any more."""
     IdempotencyRecord.objects.filter(at__lt=timezone.now() - KEPT).delete()
+
+
+@shared_task
+def note_alive() -> None:
+    """Due every half minute: how long ago it was done says how far the workers are behind."""
+    health.note_task()
+
+
+@signals.task_success.connect
+def _end_outages(**_signal: object) -> None:
+    outages.current.end_those_over()
 
 
 _waiting = local()

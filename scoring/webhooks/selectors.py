@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.authentication import Actor
@@ -50,6 +51,19 @@ def outgoing_for(one: Subscription) -> QuerySet[Outgoing]:
 def waiting(one: Subscription) -> int:
     """How many messages are still to be sent."""
     return outgoing_for(one).filter(number__gt=one.cursor).count()
+
+
+def outbox_age() -> float:
+    """Seconds since the oldest message that a receiver waits for, apart from those that fail."""
+    in_club = Outgoing.objects.filter(club=OuterRef("club"))
+    unnumbered = in_club.filter(number=None).order_by("pk")
+    numbered = in_club.filter(number__gt=OuterRef("cursor")).order_by("number")
+    well = Subscription.objects.filter(off="", failures=0).order_by()
+    oldest = well.values_list(
+        Subquery(numbered.values("at")[:1]), Subquery(unnumbered.values("at")[:1])
+    )
+    times = [at for both in oldest for at in both if at is not None]
+    return (timezone.now() - min(times)).total_seconds() if times else 0.0
 
 
 def deliveries(one: Subscription, asked: Mapping[str, str]) -> QuerySet[Delivery]:

@@ -102,6 +102,23 @@
     if (REFUSED.includes(xhr.status)) halt();
   });
 
+  // The site is away: its answer is shown beside what was typed, until something goes well again.
+  // The pad says so in its own way, and sends again by itself.
+  document.addEventListener("htmx:responseError", (event) => {
+    const { requestConfig, xhr } = event.detail;
+    const place = document.getElementById("halt");
+    if (!place || xhr.status < 500 || requestConfig.verb === "get" || document.getElementById("pad")) return;
+    place.innerHTML = xhr.responseText;
+    place.dataset.away = "";
+  });
+
+  document.addEventListener("htmx:afterOnLoad", (event) => {
+    const place = document.getElementById("halt");
+    if (!place || !("away" in place.dataset) || event.detail.xhr.status >= 400) return;
+    place.replaceChildren();
+    delete place.dataset.away;
+  });
+
   // What was typed or chosen and not sent yet; null where a field is as it came. Of a list it is
   // the words, since another may by now stand behind the value.
   function typed(one) {

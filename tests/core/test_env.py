@@ -82,9 +82,9 @@ def test_a_database_url(tmp_path: Path) -> None:
 def test_statements_are_prepared_unless_a_pooler_would_lose_them(tmp_path: Path) -> None:
     given = {"DATABASE_URL": "postgresql://u@h/club?sslmode=require"}
     options: Any = env.database(given, tmp_path)["OPTIONS"]
-    assert options == {"sslmode": "require", "prepare_threshold": 5}
+    assert options == {"sslmode": "require", "prepare_threshold": 5, "connect_timeout": 5}
     options = env.database({**given, "PREPARED_STATEMENTS": "no"}, tmp_path)["OPTIONS"]
-    assert options == {"sslmode": "require", "prepare_threshold": None}
+    assert options == {"sslmode": "require", "prepare_threshold": None, "connect_timeout": 5}
 
 
 WRONG = {

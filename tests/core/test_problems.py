@@ -40,6 +40,7 @@ PHRASES = {
     422: {"Unprocessable Content", "Unprocessable Entity"},
     429: {"Too Many Requests"},
     500: {"Internal Server Error"},
+    503: {"Service Unavailable"},
 }
 
 # What may be raised while a request is answered: its status, its code, and the field it names.

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from ecarte_club.celery import app
+from ecarte_club.core.health import TASKS_LATE
 from ecarte_club.core.models import IdempotencyRecord
 from ecarte_club.core.tasks import KEPT
 from games.online.services.sweeping import EVERY
@@ -162,6 +163,7 @@ def due() -> dict[str, Any]:
 def test_standings_are_recounted_daily_and_receipts_swept_hourly(due: dict[str, Any]) -> None:
     schedules = {name: app.conf.beat_schedule[name]["schedule"] for name in due}
     assert schedules.pop("online") == EVERY.total_seconds()
+    assert schedules.pop("alive") < TASKS_LATE / 2
     times = {name: len(when.minute) * len(when.hour) for name, when in schedules.items()}
     each_minute = dict.fromkeys(("letters", "statements", "hooks", "ratings", "rounds"), 24 * 60)
     each_hour = dict.fromkeys(("sweep", "imports", "outbox", "archives"), 24)
@@ -188,7 +190,9 @@ def test_tasks_run_in_place_without_a_broker_and_may_run_twice(
     for _ in range(2):
         # Asked in this way even where threads of another test have told Celery to be asked not.
         found = {name: task.delay().result for name, task in due.items()}
-        nothing = dict.fromkeys(("sweep", "imports", "outbox", "ratings", "archives", "online"))
+        nothing = dict.fromkeys(
+            ("sweep", "imports", "outbox", "ratings", "archives", "online", "alive")
+        )
         recounted = ("seasons", "books", "recounted_ratings")
         counted = (*recounted, "letters", "statements", "hooks", "rounds")
         assert found == dict.fromkeys(counted, 0) | nothing

@@ -113,18 +113,6 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return page(request, Fault("csrf", text), status=403)
 
 
-def server_error(request: HttpRequest) -> HttpResponse:
-    """Nothing here may fail: no database, no session."""
-    text = _(
-        "Something broke on our side. What you had already entered is safe. Try again in a minute."
-    )
-    if request.path.startswith("/api/"):
-        fault = Fault("server_error", text)
-        fault.status = 500
-        return problems.response(fault)
-    return HttpResponse(text, status=500, content_type="text/plain; charset=utf-8")
-
-
 @csrf_exempt
 def language_choose(request: HttpRequest) -> HttpResponse:
     """The form is on pages that all visitors share, which have no token: that it was sent from a

@@ -1,0 +1,143 @@
+"""Whether the site can serve, for load balancers and monitors: /healthz and /readyz.
+
+`/healthz` says that the process answers. `/readyz` answers 503 while there is no database, or one
+that is not migrated; what the site can serve without, it calls late or failed, and stays ready.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+import redis
+from django.conf import settings
+from django.core.cache import cache
+from django.db import Error, connection
+from django.db.migrations.executor import MigrationExecutor
+
+from .followers import Question
+
+# `age` of the oldest message that a webhook waits for, in seconds; 0 when none waits.
+outbox_ages = Question("outbox_ages")
+OUTBOX_LATE, TASKS_LATE = 300.0, 120.0
+LAST_TASK = "tasks:last"
+QUEUE = "celery"
+# Seconds, before migrations that lacked are looked at again.
+AGAIN = 5.0
+
+
+class State(StrEnum):
+    OK = "ok"
+    LATE = "late"
+    FAILED = "failed"
+    UNUSED = "unused"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """`age`: seconds, of what is done one after another."""
+
+    state: State
+    age: float | None = None
+    needed: bool = False
+
+    def represented(self) -> dict[str, object]:
+        age = {} if self.age is None else {"age_seconds": round(self.age, 1)}
+        return {"state": self.state.value, **age}
+
+
+def readiness() -> dict[str, Check]:
+    database = _state(_ask_database)
+    has_tables = database is State.OK and migrations.are_done()
+    outbox = _aged(_outbox_age, OUTBOX_LATE) if has_tables else Check(State.FAILED)
+    return {
+        "database": Check(database, needed=True),
+        "migrations": Check(State.OK if has_tables else State.FAILED, needed=True),
+        "redis": Check(_state(_ask_redis) if settings.REDIS_URL else State.UNUSED),
+        "outbox": outbox,
+        "tasks": _aged(tasks_age, TASKS_LATE) if settings.REDIS_URL else Check(State.UNUSED),
+    }
+
+
+def summary(checks: dict[str, Check]) -> str:
+    """`ready`, `unready`; `degraded` when what the site can do without is late or away."""
+    wrong = [one for one in checks.values() if one.state in (State.LATE, State.FAILED)]
+    if any(one.needed for one in wrong):
+        return "unready"
+    return "degraded" if wrong else "ready"
+
+
+def _state(ask: Callable[[], object]) -> State:
+    try:
+        ask()
+    except (Error, redis.RedisError, OSError):
+        return State.FAILED
+    return State.OK
+
+
+def _aged(age_now: Callable[[], float | None], most: float) -> Check:
+    try:
+        age = age_now()
+    except (Error, redis.RedisError, OSError):
+        return Check(State.FAILED)
+    if age is None:
+        return Check(State.FAILED)
+    return Check(State.LATE if age > most else State.OK, age)
+
+
+def _ask_database() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+
+
+def redis_client() -> redis.Redis:
+    return redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=0.5, socket_timeout=0.5)
+
+
+def _ask_redis() -> None:
+    with redis_client() as client:
+        client.ping()
+
+
+def _outbox_age() -> float:
+    ages: list[float] = outbox_ages.ask()
+    return max(ages, default=0.0)
+
+
+def tasks_age() -> float | None:
+    """Seconds since a worker last did what is due every half minute; None if no worker ever did."""
+    at = cache.get(LAST_TASK)
+    return None if at is None else max(0.0, time.time() - float(at))
+
+
+def note_task() -> None:
+    cache.set(LAST_TASK, time.time(), None)
+
+
+def queue_length() -> int:
+    with redis_client() as client:
+        return int(client.llen(QUEUE))
+
+
+class Migrations:
+    """Looked at until they are done, and then never again: new ones come with a new process."""
+
+    def __init__(self) -> None:
+        self._done = False
+        self._looked = -AGAIN
+
+    def are_done(self) -> bool:
+        if not self._done and time.monotonic() - self._looked >= AGAIN:
+            self._looked = time.monotonic()
+            self._done = not unapplied()
+        return self._done
+
+
+def unapplied() -> list[str]:
+    """Migrations that the database lacks, by app and name."""
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return [f"{migration.app_label}.{migration.name}" for migration, _backwards in plan]
+
+
+migrations = Migrations()
