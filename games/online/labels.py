@@ -114,6 +114,7 @@ SENTENCES: Final[Mapping[str, Text]] = {
     "plays": gettext_lazy("%(who)s plays: %(card)s."),
     "takes_trick": gettext_lazy("%(who)s takes the trick."),
     "nobody_marks": gettext_lazy("Nobody marks."),
+    "missed": gettext_lazy("You missed the end of a hand."),
     # Translators: %(of_a)s and %(of_b)s are the points of the two players in this game.
     "score": gettext_lazy("Score: %(a)s %(of_a)s, %(b)s %(of_b)s."),
     "games_won": gettext_lazy("Games won: %(a)s %(of_a)s, %(b)s %(of_b)s."),

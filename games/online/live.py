@@ -18,14 +18,18 @@ EVENT = "online"
 
 
 def publish(table: OnlineTable, play: Play | None = None) -> None:
-    """The state of now to everybody, once the transaction is committed. Never fails a write."""
+    """The state of now to everybody, once the transaction is committed. Never fails a write.
+
+    To the players last: what they do next cannot overtake this on its way to those who watch, who
+    would miss it.
+    """
 
     def tell() -> None:
         now = play or (Play(table) if table.match else None)
-        states: dict[Audience, object] = {}
-        for audience, name in _listeners(table):
-            if audience not in states:
-                states[audience] = state_of(table, audience, now)
+        listeners = sorted(_listeners(table), key=lambda one: one[0].seat is not None)
+        heard = dict.fromkeys(audience for audience, _name in listeners)
+        states = {audience: state_of(table, audience, now) for audience in heard}
+        for audience, name in listeners:
             _send(name, state=states[audience])
 
     transaction.on_commit(tell, robust=True)

@@ -101,6 +101,7 @@
       const hand = after.hand;
       if (hand) {
         const same = before && before.hand && before.hand.draw === hand.draw;
+        if (!same && before) sentences.push(...this.missed(before, after, names));
         if (!same) sentences.push({ text: this.deal(hand, names) });
         sentences.push(...this.handSentences(same ? before.hand : EMPTY, hand, names));
       }
@@ -110,6 +111,18 @@
       const hadEnded = before && before.hand && before.hand.draw === hand?.draw && before.hand.phase === "over";
       if (hand && hand.phase === "over" && !hadEnded) sentences.push(...this.standing(after, names));
       return sentences;
+    }
+
+    /* How it stood at the deal, for those who were not sent all that led there. */
+    missed(before, { hand, score, games, games_of }, names) {
+      const marked = (seat) => hand.marks.filter((mark) => mark.seat === seat).reduce((sum, { points }) => sum + points, 0);
+      const dealt = { a: score.a - marked("a"), b: score.b - marked("b") };
+      const isNewGame = Math.max(before.score.a, before.score.b) >= GAME;
+      const known = isNewGame ? { a: 0, b: 0 } : before.score;
+      const isSame = (one, other) => one.a === other.a && one.b === other.b;
+      // The last hand of the match counts among the games at once.
+      if (isSame(known, dealt) && (hand.phase === "over" || isSame(before.games, games))) return [];
+      return [{ text: this.get("missed") }, ...this.standing({ score: dealt, games, games_of }, names)];
     }
 
     /* For those who do not see the cards of the score. */

@@ -1,6 +1,7 @@
 """The table's line to the site: nothing done is lost or done twice, whatever the network does."""
 
 import hashlib
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -8,7 +9,7 @@ from playwright.sync_api import expect
 
 from games.engine import fair_deal
 
-from .online_table import API, At, Table, clock, hand_over, public, table, to_lead
+from .online_table import API, At, State, Table, clock, hand_over, public, table, to_lead
 
 SEED = bytes(range(32))
 
@@ -125,6 +126,31 @@ def test_news_that_is_older_is_dropped(at: At) -> None:
     # Longer than one state stays before the next.
     board.page.wait_for_timeout(500)
     assert board.page.locator("#near-score").inner_text() == "3"
+
+
+def test_whoever_missed_the_end_of_a_hand_hears_how_it_stands(at: At) -> None:
+    """Its news was lost, or came while the page asks every few seconds."""
+
+    def dealt(number: int, turn_up: str, marks: Sequence[State], **score: int) -> State:
+        hand = {"draw": number, "own": None, "legal": [], "turn_up": turn_up, "marks": marks}
+        return table(hand, audience="public", score=score)
+
+    board = at(public())
+    board.goes_to(hand_over(audience="public"))
+    board.goes_to(dealt(6, "9S", [], a=4, b=3))
+    expect(board.page.locator("#log")).to_contain_text("turns up: nine of spades.")
+    assert "You missed the end of a hand." not in board.log
+    # Alice marked one and has won the game; Bob has the king turned since.
+    turned = {"seat": "b", "kind": "king_turned", "points": 1, "law": "law 22"}
+    state = dealt(7, "KS", [turned], a=0, b=1)
+    board.goes_to({**state, "game": 3, "games": {"a": 2, "b": 0}})
+    expect(board.page.locator("#log")).to_contain_text("turns up: king of spades.")
+    missed = board.log.index("You missed the end of a hand.")
+    assert board.log[missed + 1 : missed + 4] == [
+        "Score: Alice 0, Bob 0.",
+        "Games won: Alice 2, Bob 0.",
+        "Bob deals, and turns up: king of spades.",
+    ]
 
 
 def test_without_live_news_the_page_asks(at: At) -> None:

@@ -27,6 +27,7 @@ def agreed(phones: Sequence[Phone], a: str, b: str) -> Counted:
     they come to is counted of what the last one, who watches, has heard."""
     for phone in phones:
         expect(phone.page.locator("#report")).to_contain_text("has won the match.")
+        assert "You missed the end of a hand." not in phone.heard, phone.name
     counted = Counted.of(phones[-1].heard)
     of_games = counted.scores(a, b)
     *_earlier, last = of_games

@@ -60,6 +60,33 @@ def test_an_event_is_what_a_request_would_be_answered(
             step(players)
 
 
+def test_whoever_watches_is_sent_what_happened_before_a_player_can_go_on(
+    house: House,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    """Else the next deal, which two players make at once, overtakes how a hand ended."""
+    heard: dict[str, int] = {}
+    late: list[tuple[str, int]] = []
+
+    def send(topic: str, **what: Any) -> None:
+        if "state" not in what:
+            return
+        audience, version = topic.rpartition(":")[2], what["state"]["version"]
+        heard[audience] = version
+        if audience in ("a", "b"):
+            late.extend((one, version) for one in ("club", "public") if heard.get(one) != version)
+
+    with django_capture_on_commit_callbacks(execute=True):
+        players = seated(house, Random(3))
+    monkeypatch.setattr(live, "send", send)
+    for _ in range(6):
+        with django_capture_on_commit_callbacks(execute=True):
+            step(players)
+    assert heard.keys() == {"a", "b", "club", "public"}
+    assert late == []
+
+
 def test_the_club_is_sent_names_when_a_stranger_finds_that_time_is_over(
     house: House,
     news: dict[str, dict[str, Any]],
