@@ -36,6 +36,10 @@ app.conf.beat_schedule = {
     "ratings": {"task": "scoring.ratings.tasks.bring_ratings", "schedule": crontab()},
     "archives": {"task": "scoring.archive.tasks.sweep_archives", "schedule": crontab(minute="5")},
     "rounds": {"task": "scoring.tournaments.tasks.draw_rounds", "schedule": crontab()},
+    "tournament_imports": {
+        "task": "scoring.tournaments.tasks.resume_imports",
+        "schedule": crontab(),
+    },
     "online": {
         "task": "games.online.tasks.sweep_deadlines",
         "schedule": 2.0,

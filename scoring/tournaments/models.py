@@ -100,9 +100,22 @@ class RoundOff(models.Model):
         return f"{self.player_id} in round {self.number} of {self.tournament_id}"
 
 
-class DrawJob(models.Model):
-    """A draw of many players, made by a worker. `began_at`: of the worker that is at it; `wider`:
-    how often it looked further. `fault`: why it failed, as the director reads it."""
+class Job(models.Model):
+    """What a worker does. `began_at`: of the worker that is at it; `fault`: why it failed, as the
+    director reads it."""
+
+    fault = models.TextField(blank=True)
+    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    asked_at = models.DateTimeField()
+    began_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        abstract = True
+
+
+class DrawJob(Job):
+    """A draw of many players. `wider`: how often it looked further."""
 
     class State(models.TextChoices):
         WAITING = "waiting", pgettext_lazy("draw", "Waiting")
@@ -120,11 +133,6 @@ class DrawJob(models.Model):
     seed = models.CharField(max_length=80, blank=True)
     state = models.CharField(max_length=9, choices=State, default=State.WAITING)
     wider = models.PositiveSmallIntegerField(default=0)
-    fault = models.TextField(blank=True)
-    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
-    asked_at = models.DateTimeField()
-    began_at = models.DateTimeField(null=True)
-    ended_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["-pk"]
@@ -136,6 +144,36 @@ class DrawJob(models.Model):
 
     def __str__(self) -> str:
         return f"round {self.number} of {self.tournament_id}: {self.state}"
+
+
+class ImportJob(Job):
+    """A file of many players or matches that is imported. `content`: its lines, until they are
+    imported."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", pgettext_lazy("import", "Waiting")
+        READING = "reading", pgettext_lazy("import", "Reading the file")
+        WRITING = "writing", pgettext_lazy("import", "Entering players and results")
+        DONE = "done", pgettext_lazy("import", "Imported")
+        FAILED = "failed", pgettext_lazy("import", "Failed")
+        CANCELLED = "cancelled", pgettext_lazy("import", "Cancelled")
+
+    UNFINISHED = (State.WAITING, State.READING, State.WRITING)
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="import_jobs")
+    content = models.TextField(blank=True)
+    state = models.CharField(max_length=9, choices=State, default=State.WAITING)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament"], condition=Q(ended_at=None), name="import_job_alone"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"file of {self.tournament_id}: {self.state}"
 
 
 class FixedPair(models.Model):

@@ -47,6 +47,12 @@ urlpatterns = [
     path(f"{ONE}fix/", by_hand.tournament_fix, name="tournament_fix"),
     path(f"{ONE}fix/release/", by_hand.tournament_release, name="tournament_release"),
     path(f"{ONE}import/", reports.tournament_import, name="tournament_import"),
+    path(f"{ONE}import/progress/", reports.tournament_importing, name="tournament_importing"),
+    path(
+        f"{ONE}import/<int:job>/cancel/",
+        reports.tournament_importing_cancel,
+        name="tournament_importing_cancel",
+    ),
     path(f"{ONE}schedule/", rounds.tournament_schedule, name="tournament_schedule"),
     path(ROUND, tournaments.tournament_round, name="tournament_round"),
     path(f"{ROUND}publish/", rounds.tournament_publish, name="tournament_publish"),

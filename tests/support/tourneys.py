@@ -14,7 +14,7 @@ from games.matches.models import Match
 from games.matches.services.entries import play_record
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Fixture, Round
-from scoring.tournaments.models import DrawJob, Tournament
+from scoring.tournaments.models import DrawJob, ImportJob, Tournament
 from scoring.tournaments.selectors.progress import Progress, is_open, progress_of
 from scoring.tournaments.services.by_hand import pair_fix, pairing_change
 from scoring.tournaments.services.meetings import meeting_award
@@ -143,6 +143,7 @@ def staged(house: House, *, public: bool) -> dict[str, int]:
         "over": over.pk,
         "meeting": 10**9,
         "job": job.pk,
+        "import": _import_job(played, state="done", ended_at=timezone.now()).pk,
     }
 
 
@@ -150,6 +151,10 @@ def _draw_job(cup: Tournament, **fields: Any) -> DrawJob:
     return DrawJob.objects.create(
         tournament=cup, number=1, seed="king", asked_at=timezone.now(), **fields
     )
+
+
+def _import_job(cup: Tournament, **fields: Any) -> ImportJob:
+    return ImportJob.objects.create(tournament=cup, asked_at=timezone.now(), **fields)
 
 
 def of(here: "Scene") -> Tournament:
@@ -179,6 +184,11 @@ def without_entrants(here: "Scene") -> None:
 def drawing(here: "Scene") -> None:
     """A draw of many that no worker has begun."""
     here.ids["job"] = _draw_job(of(here)).pk
+
+
+def importing(here: "Scene") -> None:
+    """A file that no worker has begun to import."""
+    here.ids["import"] = _import_job(of(here), content=FILE).pk
 
 
 def fixed(here: "Scene") -> None:

@@ -11,13 +11,13 @@ from scoring.tournaments.models import DrawJob, Tournament
 from scoring.tournaments.rules.swiss.pairing import Step
 from scoring.tournaments.services import draw_jobs, rounds
 from scoring.tournaments.services.draw_jobs import (
-    STALE,
     draw_job_begin,
     draw_job_cancel,
     draw_job_run,
     draw_jobs_resume,
 )
 from scoring.tournaments.services.drawing import drawn_rounds
+from scoring.tournaments.services.jobs import STALE
 from scoring.tournaments.services.people import round_off_ask
 from scoring.tournaments.tasks import draw_rounds
 from tests.site.pages import Browser, goes, page, tight

@@ -9,12 +9,15 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.permissions import Person
-from ecarte_club.core.api import FileView
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.core.api import FileView, View
+from ecarte_club.core.exceptions import get_or_absent
 from games.matches.api.serializers.matches import Out
+from scoring.tournaments.models import ImportJob
 from scoring.tournaments.rules.trf.writing import write
 from scoring.tournaments.selectors.reading import reading_of
 from scoring.tournaments.selectors.trf import report_of
+from scoring.tournaments.services.import_jobs import import_job_begin, import_job_cancel, is_large
 from scoring.tournaments.services.import_plan import ImportPlan
 from scoring.tournaments.services.importing import report_import, report_preview
 
@@ -71,11 +74,52 @@ class ReportPreview(Acting):
         return self.acted(request, pk, inputs.ReportIn, report_preview, answer)
 
 
+class ImportJobOut(Out):
+    """Of an `ImportJob`."""
+
+    id = serializers.IntegerField(source="pk")
+    tournament = serializers.IntegerField(source="tournament_id")
+    state = serializers.ChoiceField(
+        choices=ImportJob.State.values,
+        help_text="waiting, reading and writing follow one another; then done, failed or "
+        "cancelled. Until it is done, nothing is imported.",
+    )
+    fault = serializers.CharField(help_text="Why it failed, as a sentence; empty: it has not.")
+    asked_at = serializers.DateTimeField()
+    ended_at = serializers.DateTimeField(allow_null=True, help_text="Null: it is not over.")
+
+
+def import_job_data(_person: Person, job: ImportJob) -> Any:
+    return ImportJobOut(job).data
+
+
 class ReportImport(Acting):
-    @extend_schema(request=inputs.ReportIn, responses={200: TournamentDetailOut})
+    @extend_schema(request=inputs.ReportIn, responses={200: TournamentDetailOut, 202: ImportJobOut})
     def post(self, request: Request, pk: int) -> Response:
         """Import a TRF16 file into a Swiss without entrants: all of it, or nothing.
 
-        Players are found by their names; those that the club does not have are added.
+        Players are found by their names; those that the club does not have are added. A file of
+        more than 50,000 characters is imported in the background: the answer is 202, and says how
+        to follow the import.
         """
+        if is_large(self.validated(inputs.ReportIn)["content"]):
+            return self.acted(request, pk, inputs.ReportIn, import_job_begin, import_job_data, 202)
         return self.acted(request, pk, inputs.ReportIn, report_import)
+
+
+class ImportJobDetail(View):
+    @extend_schema(responses=ImportJobOut)
+    def get(self, request: Request, pk: int, job: int) -> Response:
+        """Read how far an import in the background is; once it is done, read the tournament."""
+        found, person = tournament_of(request, pk)
+        require(person, Act.RUN_SEASON)
+        return Response(ImportJobOut(get_or_absent(found.import_jobs.all(), job)).data)
+
+
+class ImportJobCancelling(Acting):
+    @extend_schema(request=inputs.NothingIn, responses={200: ImportJobOut})
+    def post(self, request: Request, pk: int, job: int) -> Response:
+        """Stop an import in the background: nothing is imported then."""
+        return self.acted(
+            request, pk, inputs.NothingIn, import_job_cancel, import_job_data, job=job
+        )

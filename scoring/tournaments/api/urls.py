@@ -21,7 +21,13 @@ from .reads import (
     TournamentWhatIf,
     TournamentWhy,
 )
-from .reports import ReportImport, ReportPreview, TournamentReport
+from .reports import (
+    ImportJobCancelling,
+    ImportJobDetail,
+    ReportImport,
+    ReportPreview,
+    TournamentReport,
+)
 from .writes import (
     Awarding,
     AwardingBack,
@@ -65,6 +71,8 @@ urlpatterns = [
     path("tournaments/<int:pk>/report.trf", TournamentReport.as_view()),
     path("tournaments/<int:pk>/report", ReportImport.as_view()),
     path("tournaments/<int:pk>/report/preview", ReportPreview.as_view()),
+    path("tournaments/<int:pk>/import-jobs/<int:job>", ImportJobDetail.as_view()),
+    path("tournaments/<int:pk>/import-jobs/<int:job>/cancel", ImportJobCancelling.as_view()),
     path("tournaments/<int:pk>/plan", Replanning.as_view()),
     path("tournaments/<int:pk>/entrants", Entering.as_view()),
     path("tournaments/<int:pk>/order", Ordering.as_view()),

@@ -15,6 +15,10 @@ ACTS = {
         _("Tournament imported from a file"),
         _("Tournament imported from a file: %(about)s"),
     ),
+    "tournament_import_cancel": (
+        _("Import of a file stopped"),
+        _("Import of a file stopped: %(about)s"),
+    ),
     "players_enter": (_("Players entered"), _("Players entered: %(about)s")),
     "tournament_order": (_("Seeding changed"), _("Seeding changed: %(about)s")),
     "tournament_order_decide": (

@@ -1,18 +1,17 @@
 """Draws of many players, which take seconds: asked for, made by a worker, cancelled."""
 
-import logging
 from collections.abc import Callable
-from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.core.exceptions import Absent, Fault, Invalid
+from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.tasks import enqueue, enqueue_after_commit
 from scoring.leagues.models import Round
 from scoring.tournaments.models import DrawJob, Tournament
@@ -20,6 +19,7 @@ from scoring.tournaments.rules.swiss.pairing import Step
 from scoring.tournaments.selectors.progress import progress_of
 
 from .drawing import drawn_rounds
+from .jobs import CancelledError, job_cancel, job_claim, job_end, job_fault, jobs_idle
 from .locking import tournament_lock, tournament_lock_for, undecided
 from .rounds import (
     check_may_draw,
@@ -31,16 +31,9 @@ from .rounds import (
     rounds_write,
 )
 
-log = logging.getLogger(__name__)
-
 TASK = "scoring.tournaments.tasks.draw_many"
-STALE = timedelta(minutes=15)
 TRIES = 3
 STATES = {Step.PAIRS: DrawJob.State.PAIRS, Step.TABLES: DrawJob.State.TABLES}
-
-
-class CancelledError(Exception):
-    """Whoever asked for it has cancelled it, or another worker is at it."""
 
 
 @transaction.atomic(savepoint=False)
@@ -71,17 +64,9 @@ def draw_job_begin(*, by: Person, tournament: Tournament, version: int, seed: st
 @transaction.atomic(savepoint=False)
 def draw_job_cancel(*, by: Person, tournament: Tournament, job: int) -> DrawJob:
     """Nothing is drawn then. Raises: Denied; Absent; Invalid once it has ended."""
-    require(by, Act.RUN_SEASON)
-    if tournament.event.club_id != by.club_id:
-        raise Absent
     rows = tournament.draw_jobs.filter(pk=job)
-    ended = rows.filter(ended_at=None).update(
-        state=DrawJob.State.CANCELLED, ended_at=timezone.now()
-    )
-    if (row := rows.first()) is None:
-        raise Absent
-    if not ended:
-        raise Invalid("draw_ended", _("This draw has already ended."))
+    ended = Invalid("draw_ended", _("This draw has already ended."))
+    row = job_cancel(by, tournament, rows, DrawJob.State.CANCELLED, ended)
     log_act(by, "draw_cancel", kind="tournament", about=tournament.pk, number=row.number)
     return row
 
@@ -89,29 +74,28 @@ def draw_job_cancel(*, by: Person, tournament: Tournament, job: int) -> DrawJob:
 def draw_job_run(pk: int) -> bool:
     """Whether it was drawn here. Run twice, it is drawn once; left by a worker that died, it is
     begun again after a while."""
-    began = timezone.now()
-    waiting = Q(began_at=None) | Q(began_at__lt=began - STALE)
-    claimed = DrawJob.objects.filter(waiting, pk=pk, ended_at=None)
-    if not claimed.update(began_at=began, state=DrawJob.State.READING):
+    own = job_claim(DrawJob.objects.all(), pk, state=DrawJob.State.READING)
+    if own is None:
         return False
-    own = DrawJob.objects.filter(pk=pk, began_at=began, ended_at=None)
-    text = _("The tournament changed while it was drawn. Draw it again.")
+
+    def draw() -> str:
+        if any(_drawn(own) for _try in range(TRIES)):
+            return ""
+        return _("The tournament changed while it was drawn. Draw it again.")
+
+    failed = gettext_lazy(
+        "The draw failed. Try again, or ask whoever runs this site to read its log."
+    )
     try:
-        for _try in range(TRIES):
-            if _drawn(own, began):
-                return True
+        fault = job_fault(own, draw, failed)
     except CancelledError:
         return False
-    except Fault as fault:
-        text = str(fault.detail)
-    except Exception:
-        log.exception("Draw %s failed.", pk)
-        text = _("The draw failed. Try again, or ask whoever runs this site to read its log.")
-    own.update(state=DrawJob.State.FAILED, fault=text, ended_at=timezone.now())
-    return False
+    if fault:
+        own.update(state=DrawJob.State.FAILED, fault=fault, ended_at=timezone.now())
+    return not fault
 
 
-def _drawn(own: QuerySet[DrawJob], began: datetime) -> bool:
+def _drawn(own: QuerySet[DrawJob]) -> bool:
     """False where the tournament has changed meanwhile. Nothing is locked while it is drawn.
 
     Raises: CancelledError; Invalid.
@@ -128,9 +112,7 @@ def _drawn(own: QuerySet[DrawJob], began: datetime) -> bool:
         if locked is None or locked.version - 1 != found.version:
             transaction.set_rollback(True)
             return False
-        if not own.update(state=DrawJob.State.DONE, ended_at=timezone.now()):
-            transaction.set_rollback(True)
-            raise CancelledError
+        job_end(own, DrawJob.State.DONE)
         by = Person(club_id=locked.event.club_id, user_id=job.by_id)
         rounds_write(by, progress_of(locked, counted=False), job.number, job.seed, made)
         if job.by_id is None and locked.plan.get("draws_publish"):
@@ -176,8 +158,5 @@ def _give_up(found: Tournament, row: Round) -> None:
 
 
 def draw_jobs_resume() -> None:
-    """What no worker is at, as the broker was away or the worker died."""
-    now = timezone.now()
-    idle = Q(began_at=None, asked_at__lt=now - timedelta(minutes=1)) | Q(began_at__lt=now - STALE)
-    for pk in DrawJob.objects.filter(idle, ended_at=None).values_list("pk", flat=True):
+    for pk in jobs_idle(DrawJob.objects.all()):
         enqueue(TASK, pk)

@@ -118,20 +118,24 @@ def _pairs(report: Report) -> Iterator[Paired]:
 
 
 def _match_players(tournament: Tournament, plan: ImportPlan) -> Iterator[tuple[int, str]]:
-    """By their names, however they are spaced; a name that fills its columns may be cut."""
-    here = Player.objects.current().filter(club_id=tournament.event.club_id, left_on=None)
+    plan.known, several = known_players(tournament.event.club_id, plan.report)
+    for one in several:
+        text = _("Several players of the club have the name “%(name)s”. Rename one first.")
+        yield one.number, text % {"name": one.name}
+
+
+def known_players(club_id: int, report: Report) -> tuple[dict[int, int], list[trf.Player]]:
+    """By their names, however they are spaced; a name that fills its columns may be cut. Then those
+    whom several in the club might be."""
+    here = Player.objects.current().filter(club_id=club_id, left_on=None)
     ids: dict[str, list[int]] = {}
     for pk, name in here.values_list("pk", "name"):
         ids.setdefault(normalised(name), []).append(pk)
         if len(name) > trf.NAME_WIDTH:
             ids.setdefault(normalised(name[: trf.NAME_WIDTH]), []).append(pk)
-    for one in plan.report.players:
-        found = ids.get(normalised(one.name), [])
-        if len(found) > 1:
-            text = _("Several players of the club have the name “%(name)s”. Rename one first.")
-            yield one.number, text % {"name": one.name}
-        elif found:
-            plan.known[one.number] = found[0]
+    found = {one: ids.get(normalised(one.name), []) for one in report.players}
+    known = {one.number: own[0] for one, own in found.items() if len(own) == 1}
+    return known, [one for one, own in found.items() if own[1:]]
 
 
 def _unfit(tournament: Tournament, plan: ImportPlan) -> Iterator[tuple[int, int, str]]:

@@ -28,7 +28,7 @@ from scoring.tournaments.rules.swiss.contenders import swiss_rounds
 from scoring.tournaments.rules.trf.report import Result
 from scoring.tournaments.selectors.trf import DECIDED
 
-from .import_plan import ImportPlan, import_plan, played_result
+from .import_plan import ImportPlan, import_plan, known_players, played_result
 from .locking import draft_drop, state_settle, tournament_lock, tournament_lock_for
 from .messages import round_published_message
 
@@ -60,9 +60,20 @@ def report_import(*, by: Person, tournament: Tournament, content: str) -> Tourna
     Raises: Denied; Invalid, with each fault and its line.
     """
     require(by, Act.RUN_SEASON)
+    return report_write(by, tournament, report_plan(tournament, content))
+
+
+def report_plan(tournament: Tournament, content: str) -> ImportPlan:
+    """Raises: Invalid, with each fault and its line, or where the tournament takes no file."""
     plan = import_plan(tournament, content)
     if plan.faults:
         raise _faulty(plan)
+    _check_empty(tournament)
+    return plan
+
+
+def report_write(by: Person, tournament: Tournament, plan: ImportPlan) -> Tournament:
+    """Within a transaction. Raises: Invalid where something has changed since the plan."""
     players = _players(by, plan)
     found = tournament_lock_for(by, tournament)
     _check_empty(found)
@@ -122,14 +133,20 @@ def _players(by: Person, plan: ImportPlan) -> dict[int, int]:
     ids = dict(plan.known)
     if plan.new_players:
         lock_club(by.club_id)
+        if known_players(by.club_id, plan.report)[0] != plan.known:
+            raise _changed()
     for one in plan.report.players:
         if one.number not in ids:
             ids[one.number] = player_add(by=by, name=one.name, confirm_name=True).pk
     rows = Player.objects.filter(pk__in=ids.values(), merged_into=None, anonymised_at=None)
     if len(rows.select_for_update(no_key=True).order_by("pk").values_list("pk")) < len(ids):
-        text = _("A player of the file has changed meanwhile. Import it again.")
-        raise Invalid("changed_meanwhile", text, field="content")
+        raise _changed()
     return {number: ids[number] for number in sorted(ids)}
+
+
+def _changed() -> Invalid:
+    text = _("A player of the file has changed meanwhile. Import it again.")
+    return Invalid("changed_meanwhile", text, field="content")
 
 
 def _rounds(found: Tournament, plan: ImportPlan) -> dict[int, Round]:

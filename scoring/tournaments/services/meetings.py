@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.audit_log import log_act
@@ -210,21 +210,29 @@ def tournament_enter(*, match: Match, **_signal: Any) -> None:
 
 def _take(found: Tournament, match: int, pair: tuple[int, int], table: str) -> None:
     one, other = pair
-    waiting = found.event.fixtures.filter(
-        Q(home=one, away=other) | Q(home=other, away=one),
-        round__published_at__isnull=False,
-        match=None,
-        award="",
-    )
-    # Two who meet twice: who is named first deals first, and is at home in one of the two.
-    rows = list(waiting.order_by("round__number"))
-    rows.sort(key=lambda drawn: drawn.home_id != one)
-    row = next(iter(rows), None)
-    if row is None:
+    here = Q(home=one, away=other) | Q(home=other, away=one)
+    row = _taken(list(_waiting(found).filter(here)), match, pair, table)
+    row.save(update_fields=["match", "table"])
+
+
+def _waiting(found: Tournament) -> QuerySet[Fixture]:
+    published = Q(round__published_at__isnull=False)
+    return found.event.fixtures.filter(published, match=None, award="").order_by("round__number")
+
+
+def _taken(rows: list[Fixture], match: int, pair: tuple[int, int], table: str) -> Fixture:
+    """The fixture that the match takes, which no longer waits. `rows`: those of the pair that do.
+
+    Raises: Invalid where there is none.
+    """
+    if not rows:
         text = _("These two have no match to play in this tournament now.")
         raise Invalid("not_drawn", text, field="player_b")
+    # Two who meet twice: who is named first deals first, and is at home in one of the two.
+    row = next((drawn for drawn in rows if drawn.home_id == pair[0]), rows[0])
+    rows.remove(row)
     row.match_id, row.table = match, table or row.table
-    row.save(update_fields=["match", "table"])
+    return row
 
 
 def meeting_let_go(found: Tournament, match: Match) -> None:
@@ -296,8 +304,19 @@ def _gather(found: Tournament, entered: Sequence[EnteredMatch]) -> None:
     tables = dict(
         Match.objects.filter(pk__in=[one.match_id for one in entered]).values_list("pk", "table")
     )
-    for one in entered:
-        _take(found, one.match_id, one.player_ids, tables[one.match_id])
+    waiting: dict[frozenset[int | None], list[Fixture]] = {}
+    for row in _waiting(found).exclude(away=None):
+        waiting.setdefault(frozenset((row.home_id, row.away_id)), []).append(row)
+    rows = [
+        _taken(
+            waiting.get(frozenset(one.player_ids), []),
+            one.match_id,
+            one.player_ids,
+            tables[one.match_id],
+        )
+        for one in entered
+    ]
+    Fixture.objects.bulk_update(rows, ["match", "table"], batch_size=500)
     scheme = found.points
     results_write(found.pk, {one.match_id: _worth(one, scheme) for one in entered if one.over})
     draft_drop(found)

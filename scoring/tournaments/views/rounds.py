@@ -24,7 +24,7 @@ from scoring.tournaments.services.rounds import (
     round_take_back,
 )
 
-from .tournaments import for_director, submit, tournament_page
+from .tournaments import for_director, job_page, submit, tournament_page
 
 
 @login_required
@@ -61,18 +61,11 @@ def tournament_drawing(request: HttpRequest, slug: str, pk: int) -> HttpResponse
     job = found.draw_jobs.first()
     if job is None:
         return redirect("tournament", slug=slug, pk=pk)
-    part = request.headers.get("HX-Request") == "true"
     if job.state == DrawJob.State.DONE:
+        part = request.headers.get("HX-Request") == "true"
         to = reverse("tournament_round", args=(slug, pk, job.number))
         return HttpResponseClientRedirect(to) if part else redirect(to)
-    shown = {
-        "job": job,
-        "is_open": job.state in DrawJob.UNFINISHED,
-        "step": DrawJob.UNFINISHED.index(job.state) if job.state in DrawJob.UNFINISHED else 0,
-        "steps": len(DrawJob.UNFINISHED) - 1,
-    }
-    template = "drawing_body" if part else "drawing"
-    return tournament_page(request, template, found, person, **shown)
+    return job_page(request, "drawing", found, person, job)
 
 
 @login_required

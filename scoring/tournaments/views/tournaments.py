@@ -15,7 +15,7 @@ from ecarte_club.core.exceptions import Absent, Fault, Invalid, Stale
 from ecarte_club.core.live import ticket
 from games.matches.views.match import unchanged
 from scoring.tournaments import labels
-from scoring.tournaments.models import Tournament
+from scoring.tournaments.models import DrawJob, ImportJob, Tournament
 from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.selectors import board, pool_board, tree_board
 from scoring.tournaments.selectors.by_hand import changeable_players, may_pair, pairs_by_hand
@@ -57,6 +57,21 @@ def tournament_page(
     )
 
 
+def job_page(
+    request: HttpRequest, template: str, found: Tournament, person: Person, job: DrawJob | ImportJob
+) -> HttpResponse:
+    """How far a job is, as a page or as its body."""
+    steps: list[str] = list(job.UNFINISHED)
+    part = request.headers.get("HX-Request") == "true"
+    shown = {
+        "job": job,
+        "is_open": job.state in steps,
+        "step": steps.index(job.state) if job.state in steps else 0,
+        "steps": len(steps) - 1,
+    }
+    return tournament_page(request, f"{template}{'_body' * part}", found, person, **shown)
+
+
 def own_page(
     request: HttpRequest, found: Tournament, person: Person, *, wrong: Fault | None = None
 ) -> HttpResponse:
@@ -82,6 +97,7 @@ def body(now: Reading, person: Person, query: board.Query) -> dict[str, Any]:
         "entered": [now.names[one] for one in progress.players],
         "may_draw": now.runs and progress.may_be_drawn,
         "is_drawing": now.runs and progress.tournament.draw_jobs.filter(ended_at=None).exists(),
+        "is_importing": now.runs and progress.tournament.import_jobs.filter(ended_at=None).exists(),
         "may_schedule": progress.is_more_to_draw,
         "may_pair": may_pair(progress),
         "may_import": now.runs

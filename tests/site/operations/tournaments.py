@@ -77,6 +77,7 @@ READS: dict[str, Read] = {
     "tournaments/{id}/standings.csv": Read(f"{ONE}/standings.csv"),
     "tournaments/{id}/report.trf": Read(f"{ONE}/report.trf"),
     "tournaments/{id}/draw-jobs/{job}": Read("tournaments/{played}/draw-jobs/{job}", RUN),
+    "tournaments/{id}/import-jobs/{job}": Read("tournaments/{played}/import-jobs/{import}", RUN),
     "tournaments/{id}/tree": Read(f"{ONE}/tree"),
     "tournaments/{id}/pools": Read(f"{POOLED}/pools"),
     "tournaments/{id}/rounds/{number}": Read("tournaments/{played}/rounds/1"),
@@ -200,6 +201,13 @@ WRITES: dict[str, Write] = {
         lambda _: {},
         status=200,
         before=tourneys.drawing,
+    ),
+    "tournaments/{id}/import-jobs/{job}/cancel": Write(
+        f"{ONE}/import-jobs/{{import}}/cancel",
+        RUN,
+        lambda _: {},
+        status=200,
+        before=tourneys.importing,
     ),
     "tournaments/{id}/manual-orders": Write(
         f"{ONE}/manual-orders",

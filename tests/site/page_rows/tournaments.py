@@ -117,6 +117,14 @@ PAGES: dict[str, Page] = {
         sent=lambda _: {"content": tourneys.FILE, "act": "import"},
         before=tourneys.without_entrants,
     ),
+    "tournament_importing": Page(f"{ONE}import/progress/", RUN, before=tourneys.importing),
+    "tournament_importing_cancel": Page(
+        f"{ONE}import/{{import}}/cancel/",
+        RUN,
+        sent=lambda _: {},
+        reads=False,
+        before=tourneys.importing,
+    ),
     "tournament_draw": Page(f"{ONE}draw/", RUN, sent=_version, reads=False),
     "tournament_drawing": Page(f"{ONE}draw/progress/", RUN, before=tourneys.drawing),
     "tournament_drawing_cancel": Page(

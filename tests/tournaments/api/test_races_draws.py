@@ -18,12 +18,12 @@ from scoring.leagues.models import Fixture
 from scoring.tournaments.models import DrawJob, Tournament
 from scoring.tournaments.services import draw_jobs, rounds
 from scoring.tournaments.services.draw_jobs import (
-    STALE,
     draw_job_begin,
     draw_job_run,
     draw_jobs_resume,
 )
 from scoring.tournaments.services.drawing import drawn_rounds
+from scoring.tournaments.services.jobs import STALE
 from scoring.tournaments.services.locking import tournament_lock
 from scoring.tournaments.services.people import entrant_withdraw
 from tests.leagues.api.test_races_seasons import club
@@ -105,7 +105,7 @@ def test_without_a_claim_it_is_drawn_twice(
         job = _begun(house, cup)
         _unchanged_since(monkeypatch, fresh(cup).version)
         anybodys = DrawJob.objects.filter(pk=job.pk)
-        found = at_once(2, lambda _who: draw_jobs._drawn(anybodys, timezone.now()))
+        found = at_once(2, lambda _who: draw_jobs._drawn(anybodys))
         assert found == [True, True]
         assert _draws(cup) == 2
 
@@ -262,7 +262,7 @@ def _taken_over(house: House, monkeypatch: pytest.MonkeyPatch, *, guarded: bool)
 
 def _unguarded(pk: int) -> bool:
     """As a worker that never asks whether the job is still its own."""
-    return draw_jobs._drawn(DrawJob.objects.filter(pk=pk), timezone.now())
+    return draw_jobs._drawn(DrawJob.objects.filter(pk=pk))
 
 
 def test_a_slow_worker_does_not_draw_over_whoever_took_it_over(

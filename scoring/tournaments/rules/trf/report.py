@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from functools import cached_property
 from typing import NamedTuple
 
 NUMBER_MOST = 9999
@@ -71,7 +72,7 @@ class Games(NamedTuple):
     won: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Report:
     """`players` by number. `days`: of the rounds, as far as they are known. `begins_white`: the
     player with number 1 deals first in round 1; None: not known."""
@@ -87,7 +88,7 @@ class Report:
     begins_white: bool | None = None
     games: tuple[Games, ...] = ()
 
-    @property
+    @cached_property
     def rounds_drawn(self) -> int:
         """In which anybody is paired or has a bye."""
         return max(
