@@ -63,7 +63,7 @@ def json_page(table: Table, page: int, size: int, here: str) -> bytes:
             "version": table.version,
             "tie_breaks": table.tie_breaks,
             "count": len(table.lines),
-            **_page_links(table, page, size, here),
+            **page_links(len(table.lines), page, size, here),
             "results": [
                 line_data(table, line) for line in table.lines[(page - 1) * size : page * size]
             ],
@@ -72,12 +72,14 @@ def json_page(table: Table, page: int, size: int, here: str) -> bytes:
 
 
 def printed_page(table: Table, page: int, size: int, here: str) -> Printed:
-    return Printed(json_page(table, page, size, here), linked(_page_links(table, page, size, here)))
+    return Printed(
+        json_page(table, page, size, here), linked(page_links(len(table.lines), page, size, here))
+    )
 
 
-def _page_links(table: Table, page: int, size: int, here: str) -> dict[str, str | None]:
+def page_links(total: int, page: int, size: int, here: str) -> dict[str, str | None]:
     """Beyond the last page, the last is the one before."""
-    last = max(1, -(-len(table.lines) // size))
+    last = max(1, -(-total // size))
     before = min(page, last + 1) - 1
     return {
         "next": replace_query_param(here, "page", page + 1) if page < last else None,

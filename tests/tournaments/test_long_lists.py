@@ -9,7 +9,7 @@ from django.test import Client
 
 from ecarte_club.clubs.models import Club, Player
 from scoring.tournaments.models import Tournament
-from scoring.tournaments.selectors import board
+from scoring.tournaments.selectors import board, pairings
 from tests.site.pages import Browser, page, tight
 from tests.support.clubhouse import House
 from tests.support.tourneys import draw, fresh, opened, players, publish
@@ -22,7 +22,7 @@ NAMES = ("Alice", "Bob", "Chloé", "Denis", "Élodie", "Fanny", "Gilles", "Hugo"
 @pytest.fixture(autouse=True)
 def few_on_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(board, "LINES", 3)
-    monkeypatch.setattr(board, "PAIRS", 3)
+    monkeypatch.setattr(pairings, "PAIRS", 3)
 
 
 @pytest.fixture
@@ -123,7 +123,7 @@ def test_a_short_list_has_neither_pages_nor_a_search(
     house: House, cup: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(board, "LINES", 8)
-    monkeypatch.setattr(board, "PAIRS", 4)
+    monkeypatch.setattr(pairings, "PAIRS", 4)
     director, here = Browser(house, "director"), f"tournaments/{cup.pk}/"
     for path in (here, f"{here}rounds/1/"):
         text = page(director.get(path))

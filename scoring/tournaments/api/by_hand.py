@@ -8,15 +8,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ecarte_club.clubs.permissions import Person
+from ecarte_club.core.pagination import SortedPages
 from games.matches.api.serializers.matches import NamedOut, Out
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.swiss.by_hand import Criterion
 from scoring.tournaments.selectors.by_hand import Comparison, change_comparison
+from scoring.tournaments.selectors.pairings import fixtures_of, pairings_among
 from scoring.tournaments.selectors.reading import reading_of
 from scoring.tournaments.services import by_hand
 
 from . import inputs
-from .serializers import RoundOut, TournamentDetailOut
+from .reads import tournament_of
+from .serializers import PairingOut, RoundOut, TournamentDetailOut
 from .writes import Acting, round_answer
 
 
@@ -79,6 +82,17 @@ class PairingPreview(Acting):
 
 
 class ChangingPairing(Acting):
+    pagination_class = SortedPages
+
+    @extend_schema(responses=PairingOut(many=True))
+    def get(self, request: Request, pk: int, number: int) -> Response:
+        """List the pairings of a round, in the order of their numbers; a pool has none."""
+        found, person = tournament_of(request, pk)
+        return self.paginated(
+            fixtures_of(found, person, number),
+            lambda page: PairingOut(pairings_among(found, person, page), many=True).data,
+        )
+
     @extend_schema(request=inputs.PairingChangeIn, responses={200: RoundOut})
     def post(self, request: Request, pk: int, number: int) -> Response:
         """Change a pairing of a round that is drawn, until one of its matches starts."""

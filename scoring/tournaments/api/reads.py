@@ -1,6 +1,6 @@
 """/api/v1/: tournaments, their rounds, standings, and what these rest on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django.http import HttpResponse
@@ -20,16 +20,17 @@ from games.matches.services.matches import MatchTerms
 from scoring.leagues import renderers
 from scoring.leagues.api.adjustments import trial_results
 from scoring.leagues.api.serializers.standings import WhatIfIn
-from scoring.leagues.api.standings import bounded
+from scoring.leagues.api.standings import PAGE_MOST, bounded
 from scoring.leagues.selectors.explanations import explanation_of
 from scoring.leagues.selectors.standings import names_of
+from scoring.tables.criteria import AnyCriterion
 from scoring.tables.results import Scheme
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import OPTIONS, Kind
 from scoring.tournaments.selectors.board import standings_after, table_of, tried_out
 from scoring.tournaments.selectors.pool_board import PoolsDetail, RoundDetail
 from scoring.tournaments.selectors.reading import (
-    Reading,
+    LISTED_MOST,
     reading_of,
     tournament_for,
     tournaments_of,
@@ -43,6 +44,7 @@ from .serializers import (
     RoundOut,
     TournamentChangeOut,
     TournamentDetailOut,
+    TournamentLineOut,
     TournamentOut,
     TournamentStandingsOut,
     TournamentWhatIfOut,
@@ -52,6 +54,10 @@ from .serializers import (
 
 SLUG = OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH)
 AFTER = OpenApiParameter("after_round", OpenApiTypes.INT)
+PAGES = [
+    OpenApiParameter("page", OpenApiTypes.INT),
+    OpenApiParameter("page_size", OpenApiTypes.INT, description=f"{LISTED_MOST} at most."),
+]
 
 
 def tournament_of(request: Request, pk: int) -> tuple[Tournament, Person]:
@@ -137,15 +143,27 @@ class TournamentPools(View):
 
 
 class TournamentStandings(View):
-    @extend_schema(parameters=[AFTER], responses=TournamentStandingsOut)
+    @extend_schema(parameters=[AFTER, *PAGES], responses=TournamentStandingsOut)
     def get(self, request: Request, pk: int) -> Response:
         """Read the standings, now or after a round; group by group where there are groups."""
-        found, person = tournament_of(request, pk)
-        return Response(standings_data(reading_of(found, person), after_round(request)))
+        page = bounded(request, "page", 1, PAGE_MOST)
+        size = bounded(request, "page_size", LISTED_MOST, LISTED_MOST)
+        found = standings_after(reading_of(*tournament_of(request, pk)), after_round(request))
+        total, first = len(found.lines), (page - 1) * size
+        lines = {
+            "tournament": found.tournament,
+            "order": found.order,
+            "lines": found.lines[first : first + size],
+            "count": total,
+            **renderers.page_links(total, page, size, request.build_absolute_uri()),
+        }
+        return Response(TournamentStandingsOut(lines).data)
 
 
-def standings_data(reading: Reading, until_round: int | None) -> Any:
-    return TournamentStandingsOut(standings_after(reading, until_round)).data
+def _every_line(request: Request, pk: int) -> tuple[Sequence[AnyCriterion], list[Any]]:
+    """The order of the tie-breaks, and the lines of the table."""
+    found = standings_after(reading_of(*tournament_of(request, pk)), after_round(request))
+    return found.order, list(TournamentLineOut(found.lines, many=True).data)
 
 
 COLUMNS = (
@@ -154,15 +172,14 @@ COLUMNS = (
 )
 
 
-def _csv(standings: dict[str, Any]) -> bytes:
+def _csv(order: Sequence[AnyCriterion], lines: Iterable[dict[str, Any]]) -> bytes:
     """A column for each tie-break behind the others, in their order, and last the reason of the
     committee."""
-    order = standings["tie_breaks"]
     columns = (*COLUMNS, *(f"figures.{criterion}" for criterion in order), "manual_order")
-    return csv_files.write_rows(columns, (_row(line, order) for line in standings["results"]))
+    return csv_files.write_rows(columns, (_row(line, order) for line in lines))
 
 
-def _row(line: dict[str, Any], order: list[str]) -> Iterator[object]:
+def _row(line: dict[str, Any], order: Sequence[AnyCriterion]) -> Iterator[object]:
     """Empty: there is none. Where a tie-break has several figures, with a space between."""
     player, figures = line["player"], {one["criterion"]: one["figures"] for one in line["figures"]}
     own = {**line, "player_id": player["id"], "player": player["name"]}
@@ -179,8 +196,7 @@ class TournamentStandingsTable(FileView):
     @extend_schema(parameters=[AFTER], responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Read the standings as CSV."""
-        found, person = tournament_of(request, pk)
-        body = _csv(standings_data(reading_of(found, person), after_round(request)))
+        body = _csv(*_every_line(request, pk))
         return csv_files.download(f"tournament-{pk}-standings.csv", body)
 
 
@@ -194,8 +210,7 @@ class TournamentStandingsLines(FileView):
     @extend_schema(parameters=[AFTER], responses={(200, "application/x-ndjson"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Read the standings as NDJSON, a line for each player."""
-        found = reading_of(*tournament_of(request, pk))
-        lines = standings_data(found, after_round(request))["results"]
+        _order, lines = _every_line(request, pk)
         return HttpResponse(renderers.in_lines(lines), content_type=renderers.NDJSON.media_type)
 
 

@@ -19,7 +19,7 @@ from scoring.tournaments.rules.plan import OPTIONS, Option
 from scoring.tournaments.rules.stages import Because as TreeBecause
 from scoring.tournaments.rules.stages import Status
 from scoring.tournaments.rules.swiss.reasons import Because
-from scoring.tournaments.selectors.reading import Reading
+from scoring.tournaments.selectors.reading import LISTED_MOST, Reading
 from scoring.tournaments.selectors.stage_states import CAME, CLASH, TREE
 
 from .inputs import KINDS
@@ -126,7 +126,12 @@ class ProgressOut(Out):
         allow_null=True,
         help_text="When the next round is drawn by itself; null: by hand.",
     )
-    entrants = TournamentEntrantOut(many=True, help_text="In seeding order.")
+    entrants = TournamentEntrantOut(
+        many=True,
+        help_text=f"In seeding order, the first {LISTED_MOST}; all of them, page by page, are in "
+        "tournaments/{id}/entrants.",
+    )
+    entrants_count = serializers.IntegerField(help_text="How many have entered.")
     kept_apart = serializers.ListField(
         child=serializers.ListField(child=NamedOut()),
         help_text="Pairs of players who are not drawn together; only directors see them.",
@@ -236,7 +241,12 @@ class RoundOut(Out):
         source="row.published_at", allow_null=True, help_text="Null: only directors see it."
     )
     version = serializers.IntegerField(help_text="Of the tournament.")
-    pairings = PairingOut(many=True)
+    pairings = PairingOut(
+        many=True,
+        help_text=f"The first {LISTED_MOST}; all of them, page by page, are in "
+        "tournaments/{id}/rounds/{number}/pairings.",
+    )
+    pairings_count = serializers.IntegerField(help_text="How many the round has.")
     pools = PoolOut(many=True, help_text="Of a pool tournament, which has no pairings.")
     fixed = ByHandOut(many=True, help_text="Pairings that were fixed by hand before the draw.")
     changes = ByHandOut(
@@ -279,11 +289,14 @@ class TournamentLineOut(Out):
 
 
 class TournamentStandingsOut(Out):
-    """Of `StandingsAfter`."""
+    """Of a `StandingsAfter`, of which a page is listed."""
 
     tournament = serializers.IntegerField(source="tournament.pk")
     version = serializers.IntegerField(source="tournament.version")
     tie_breaks = serializers.ListField(source="order", child=serializers.CharField())
+    count = serializers.IntegerField(help_text="Lines of all pages.")
+    next = serializers.URLField(allow_null=True, help_text="Null on the last page.")
+    previous = serializers.URLField(allow_null=True, help_text="Null on the first page.")
     results = TournamentLineOut(source="lines", many=True)
 
 

@@ -11,11 +11,13 @@ from rest_framework.response import Response
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.api import StrictSerializer, View, require_sign_in
 from ecarte_club.core.exceptions import Invalid, get_or_absent
+from ecarte_club.core.pagination import SortedPages
 from games.evenings.models import Evening
 from games.matches.models import Match
 from scoring.contests.models import Contest
 from scoring.leagues.models import Fixture, Round
 from scoring.tournaments.models import DrawJob, Pool, Tournament
+from scoring.tournaments.selectors.reading import entrants_among
 from scoring.tournaments.services import (
     draw_jobs,
     meetings,
@@ -28,7 +30,14 @@ from scoring.tournaments.services import (
 
 from . import inputs
 from .reads import detail_data, round_data, tournament_of
-from .serializers import DrawJobOut, PoolsStartedOut, RoundOut, StartedOut, TournamentDetailOut
+from .serializers import (
+    DrawJobOut,
+    PoolsStartedOut,
+    RoundOut,
+    StartedOut,
+    TournamentDetailOut,
+    TournamentEntrantOut,
+)
 
 
 def _tournament_data(person: Person, found: Tournament) -> Any:
@@ -80,6 +89,20 @@ class Replanning(Acting):
 
 
 class Entering(Acting):
+    pagination_class = SortedPages
+
+    @extend_schema(responses=TournamentEntrantOut(many=True))
+    def get(self, request: Request, pk: int) -> Response:
+        """List the entrants of a tournament, in seeding order."""
+        found, person = tournament_of(request, pk)
+        rows = found.event.entrants.select_related("player").order_by("place", "pk")
+        return self.paginated(
+            rows,
+            lambda page: (
+                TournamentEntrantOut(entrants_among(found, person, page), many=True).data
+            ),
+        )
+
     @extend_schema(request=inputs.PlayersIn, responses={200: TournamentDetailOut})
     def post(self, request: Request, pk: int) -> Response:
         """Enter players, behind those who have entered; late ones play from the next round on."""

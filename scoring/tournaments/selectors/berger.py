@@ -32,6 +32,13 @@ def group_rounds(tournament: Tournament, entrants: int) -> int:
     return swiss_most(longest) * _times(tournament)
 
 
+def group_of(tournament: Tournament, one: Fixture, rounds: int) -> int | None:
+    """`rounds`: of the groups (`group_rounds`)."""
+    if one.round.number > rounds or tournament.kind != Kind.GROUPS:
+        return None
+    return one.number // A_PART
+
+
 def groups_of(tournament: Tournament) -> int:
     return max(tournament.stage.groups, 1) if tournament.kind == Kind.GROUPS else 1
 

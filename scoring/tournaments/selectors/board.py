@@ -1,4 +1,4 @@
-"""A tournament as pages and programs read it: rounds with their pairings, and tables."""
+"""The tables of a tournament, as pages and programs read them."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,136 +11,21 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.core.collation import sort_key
 from ecarte_club.core.exceptions import Absent, Invalid
-from games.matches.models import Match
 from scoring.leagues.labels.standings import caption, name_of, short_figure
-from scoring.leagues.models import Fixture
 from scoring.leagues.selectors.standings import EntrantName, EventTable
 from scoring.leagues.selectors.what_if import TrialResult, table_with_results
 from scoring.tables.criteria import AnyCriterion
 from scoring.tables.figures import in_json
 from scoring.tables.results import ManualOrder, Share
 from scoring.tables.table import Line, Table, WhatIf
-from scoring.tournaments import labels
-from scoring.tournaments.labels import Explanation
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
 
 from . import draws, stage_states
-from .progress import is_open
-from .reading import Named, Reading
+from .reading import ALL, Named, Query, Reading
 
-LINES, PAIRS = 100, 50
-"""Of a table and of a round, on a page."""
-AWARDS = (Fixture.Award.HOME, Fixture.Award.AWAY, Fixture.Award.BOTH_ABSENT)
-
-
-@dataclass(frozen=True, slots=True)
-class Pairing:
-    """`home` deals first in a Swiss. `score` is the home player's first; empty without a match.
-    `match_winner`: of a match that is over; `winner`: by a walkover too. `decision`: what was
-    decided without play, and `why` the two were drawn."""
-
-    fixture: Fixture
-    home: Named
-    away: Named | None
-    score: str
-    match_winner: int | None
-    decision: str | Promise
-    why: list[Explanation]
-    is_yours: bool
-    group: int | None = None
-
-    @property
-    def winner(self) -> int | None:
-        if self.fixture.award == Fixture.Award.HOME:
-            return self.fixture.home_id
-        return (
-            self.fixture.away_id if self.fixture.award == Fixture.Award.AWAY else self.match_winner
-        )
-
-    @property
-    def is_over(self) -> bool:
-        return not is_open(self.fixture)
-
-    @property
-    def waits(self) -> bool:
-        """It has not started."""
-        return is_open(self.fixture) and self.fixture.match_id is None
-
-    @property
-    def is_award(self) -> bool:
-        return self.fixture.award in AWARDS
-
-    @property
-    def is_begun_alone(self) -> bool:
-        """And nothing is entered."""
-        return self.fixture.match is not None and not self.fixture.match.version
-
-
-@dataclass(frozen=True, slots=True)
-class Query:
-    """A page of a long list, or of those in it who are called so."""
-
-    page: str = ""
-    name: str = ""
-
-    def finds(self, name: str) -> bool:
-        return not self.name or sort_key(self.name) in sort_key(name)
-
-
-ALL = Query()
-
-
-def pairings(reading: Reading, number: int, you: int | None) -> list[Pairing]:
-    """The reader's own first, then by their numbers."""
-    return [pairing(reading, one, you) for one in _own_first(reading.fixtures(number), you)]
-
-
-@dataclass(frozen=True, slots=True)
-class PairingPage:
-    """`total`: pairings of the round, whoever was asked for."""
-
-    page: Page[Fixture]
-    pairings: list[Pairing]
-    total: int
-
-
-def pairing_page(reading: Reading, number: int, you: int | None, query: Query) -> PairingPage:
-    every = _own_first(reading.fixtures(number), you)
-    found = [
-        one
-        for one in every
-        if any(query.finds(reading.names[pk]) for pk in (one.home_id, one.away_id) if pk)
-    ]
-    page = Paginator(found, PAIRS).get_page(query.page)
-    return PairingPage(page, [pairing(reading, one, you) for one in page], len(every))
-
-
-def _own_first(rows: Sequence[Fixture], you: int | None) -> list[Fixture]:
-    return sorted(rows, key=lambda one: you is None or you not in (one.home_id, one.away_id))
-
-
-def pairing(reading: Reading, one: Fixture, you: int | None) -> Pairing:
-    match = one.match
-    winner = None
-    if match is not None and match.over and match.winner:
-        winner = match.player_a_id if match.winner == "a" else match.player_b_id
-    return Pairing(
-        fixture=one,
-        home=reading.named(one.home_id),
-        away=reading.named(one.away_id) if one.away_id else None,
-        score=score(match, one.home_id) if match else "",
-        match_winner=winner,
-        decision=labels.award(one, reading.names),
-        why=labels.explanations(one.why, reading.names),
-        is_yours=you is not None and you in (one.home_id, one.away_id),
-        group=reading.progress.group_of(one),
-    )
-
-
-def score(match: Match, home: int) -> str:
-    a, b = match.result if match.player_a_id == home else match.result[::-1]
-    return f"{a}–{b}"
+LINES = 100
+"""Of a table, on a page."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from scoring.tournaments.rules.stages import Fixture as Planned
 from scoring.tournaments.rules.stages import How, Status
 
 from . import pool_states
-from .board import Pairing, pairings
 from .by_hand import pairs_by_hand
-from .reading import ByHand, Named, Reading
+from .pairings import Pairing, pairing
+from .reading import LISTED_MOST, ByHand, Named, Reading
 from .tree_board import Ranked, ranks_with_names
 
 
@@ -192,7 +192,14 @@ class RoundDetail:
 
     @property
     def pairings(self) -> list[Pairing]:
-        return pairings(self.reading, self.row.number, None)
+        """The first, as far as an answer lists them; for all there is `pairings_among`."""
+        rows = self.reading.fixtures(self.row.number)[:LISTED_MOST]
+        progress, names = self.reading.progress, self.reading.names
+        return [pairing(one, names, group=progress.group_of(one)) for one in rows]
+
+    @property
+    def pairings_count(self) -> int:
+        return len(self.reading.fixtures(self.row.number))
 
     @property
     def pools(self) -> list[Drawn]:

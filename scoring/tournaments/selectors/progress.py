@@ -19,7 +19,7 @@ from scoring.tournaments.rules.plan import Kind, qualifier_count
 from scoring.tournaments.rules.swiss.contenders import swiss_rounds
 
 from . import pool_states
-from .berger import A_PART, ALL_MEET, group_rounds
+from .berger import ALL_MEET, group_of, group_rounds
 
 Award = Fixture.Award
 TREES = (Kind.KNOCKOUT, Kind.GROUPS)
@@ -219,10 +219,7 @@ class Progress:
         )
 
     def group_of(self, one: Fixture) -> int | None:
-        is_tree = one.round.number > self.group_rounds
-        if is_tree or self.tournament.kind != Kind.GROUPS:
-            return None
-        return one.number // A_PART
+        return group_of(self.tournament, one, self.group_rounds)
 
     def of_round(self, number: int) -> tuple[Fixture, ...]:
         return tuple(one for one in self.fixtures if one.round.number == number)

@@ -1,6 +1,6 @@
 """Which tournaments somebody may see and how far, and their rounds in calendars."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -13,13 +13,17 @@ from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.selectors.clubs import own_club_ids, person
+from ecarte_club.core.collation import sort_key
 from ecarte_club.core.exceptions import Absent, get_or_absent
 from games.matches.models import Event
-from scoring.leagues.models import Fixture, Round
+from scoring.leagues.models import Entrant, Fixture, Round
 from scoring.leagues.selectors.fixtures import Line, lines, with_related
 from scoring.tournaments.models import FixedPair, PairingChange, PoolMember, Tournament
 
 from .progress import Progress, progress_of
+
+LISTED_MOST = 500
+"""In one answer to a program; longer lists have pages of their own."""
 
 
 def visible_tournaments(actor: Actor) -> QuerySet[Tournament]:
@@ -55,6 +59,20 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
+class Query:
+    """A page of a long list, or of those in it who are called so."""
+
+    page: str = ""
+    name: str = ""
+
+    def finds(self, name: str) -> bool:
+        return not self.name or sort_key(self.name) in sort_key(name)
+
+
+ALL = Query()
+
+
+@dataclass(frozen=True, slots=True)
 class Entered:
     player: Named
     place: int
@@ -75,6 +93,30 @@ class ByHand:
     round: int
 
 
+def _entered(found: Tournament, rows: Sequence[Entrant], names: Mapping[int, str]) -> list[Entered]:
+    offs: dict[int, list[int]] = {}
+    for player, number in found.rounds_off.values_list("player_id", "number"):
+        offs.setdefault(player, []).append(number)
+    return [
+        Entered(
+            Named(one.player_id, names[one.player_id]),
+            one.place,
+            one.joined_round,
+            one.left_round,
+            offs.get(one.player_id, []),
+            one.games_of_a_hundred,
+        )
+        for one in rows
+    ]
+
+
+def entrants_among(found: Tournament, person: Person, rows: Sequence[Entrant]) -> list[Entered]:
+    """A few of them: the others are not read."""
+    club = found.event.club
+    names = {one.player_id: player_names.visible_name(one.player, club, person) for one in rows}
+    return _entered(found, rows, names)
+
+
 @dataclass(frozen=True)
 class Reading:
     """A tournament as one person may see it: `names` by player, and drafts only where `runs`."""
@@ -88,18 +130,12 @@ class Reading:
 
     @property
     def entrants(self) -> list[Entered]:
-        offs = list(self.progress.tournament.rounds_off.values_list("player_id", "number"))
-        return [
-            Entered(
-                self.named(one.player_id),
-                one.place,
-                one.joined_round,
-                one.left_round,
-                [number for player, number in offs if player == one.player_id],
-                one.games_of_a_hundred,
-            )
-            for one in self.progress.entrants
-        ]
+        """The first, as far as an answer lists them; for all there is `entrants_among`."""
+        return _entered(self.progress.tournament, self.progress.entrants[:LISTED_MOST], self.names)
+
+    @property
+    def entrants_count(self) -> int:
+        return len(self.progress.entrants)
 
     @property
     def kept_apart(self) -> list[list[Named]]:

@@ -18,7 +18,7 @@ from scoring.tournaments.rules.stages import Fixture as Planned
 from scoring.tournaments.rules.stages import How, Rank, Slot, Status
 
 from . import stage_states
-from .board import score
+from .pairings import score
 from .reading import Named, Reading
 
 

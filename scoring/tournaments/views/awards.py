@@ -16,7 +16,7 @@ from ecarte_club.core.parsing import whole_number
 from scoring.leagues.models import Fixture
 from scoring.tournaments import labels
 from scoring.tournaments.selectors import pool_board
-from scoring.tournaments.selectors.board import Pairing, pairing
+from scoring.tournaments.selectors.pairings import Pairing, pairings_among
 from scoring.tournaments.selectors.pool_board import Drawn
 from scoring.tournaments.selectors.reading import Reading, reading_of
 from scoring.tournaments.services.meetings import REASON_MOST, meeting_award, meeting_award_back
@@ -50,7 +50,7 @@ def tournament_award(request: HttpRequest, slug: str, pk: int, fixture: int) -> 
     """A walk-over, or neither came; or it is taken back."""
     found, person = for_director(request, slug, pk)
     row = fixture_of(found, fixture)
-    one = pairing(reading_of(found, person), row, None)
+    (one,) = pairings_among(found, person, [row])
     form = AwardForm(request.POST or None, shown=one)
     if pages.submitted(
         request,

@@ -26,7 +26,7 @@ from scoring.leagues.models import Fixture, Round
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors import pool_board
 from scoring.tournaments.selectors.berger import deals_first
-from scoring.tournaments.selectors.board import Pairing, pairings
+from scoring.tournaments.selectors.pairings import Pairing, pairings
 from scoring.tournaments.selectors.pool_board import Drawn
 from scoring.tournaments.selectors.progress import TREES
 from scoring.tournaments.selectors.reading import reading_of

@@ -17,10 +17,12 @@ from games.matches.views.match import unchanged
 from scoring.tournaments import labels
 from scoring.tournaments.models import DrawJob, ImportJob, Tournament
 from scoring.tournaments.rules.plan import Kind
-from scoring.tournaments.selectors import board, pool_board, tree_board
+from scoring.tournaments.selectors import board, pairings, pool_board, tree_board
 from scoring.tournaments.selectors.by_hand import changeable_players, may_pair, pairs_by_hand
 from scoring.tournaments.selectors.progress import IN_ROUNDS, Progress, is_open
 from scoring.tournaments.selectors.reading import (
+    ALL,
+    Query,
     Reading,
     reading_of,
     tournament_for,
@@ -81,11 +83,11 @@ def own_page(
     return tournament_page(request, "tournament", found, person, status=status, **shown)
 
 
-def query_of(request: HttpRequest) -> board.Query:
-    return board.Query(request.GET.get("page", ""), request.GET.get("name", "").strip())
+def query_of(request: HttpRequest) -> Query:
+    return Query(request.GET.get("page", ""), request.GET.get("name", "").strip())
 
 
-def body(now: Reading, person: Person, query: board.Query) -> dict[str, Any]:
+def body(now: Reading, person: Person, query: Query) -> dict[str, Any]:
     progress = now.progress
     is_tree = progress.tournament.kind == Kind.KNOCKOUT or progress.has_tree
     shared = {
@@ -137,7 +139,7 @@ def _first_pairings(now: Reading, number: int, person: Person) -> dict[str, Any]
     """The reader's own among them; the round has a page of its own for all."""
     if not number:
         return {"pairings": []}
-    first = board.pairing_page(now, number, person.player_id, board.ALL)
+    first = pairings.pairing_page(now, number, person.player_id, ALL)
     more = first.total if first.page.has_other_pages() else 0
     return {"pairings": first.pairings, "pairings_in_all": more}
 
@@ -163,7 +165,7 @@ def _tree(now: Reading, person: Person) -> dict[str, Any]:
     progress, you = now.progress, person.player_id
     before = progress.group_rounds
     numbers = [one.number for one in now.rounds if one.published_at and one.number > before]
-    every = [one for number in numbers for one in board.pairings(now, number, you)]
+    every = [one for number in numbers for one in pairings.pairings(now, number, you)]
     open_ = [one for one in every if is_open(one.fixture)]
     return {
         "is_tree": True,
@@ -234,16 +236,16 @@ def tournament_round(request: HttpRequest, slug: str, pk: int, number: int) -> H
     # Drawn at once, they are looked at together before they are published.
     drafts = [one for one in now.rounds if one.published_at is None and one.pk != row.pk]
     query = query_of(request)
-    here = board.pairing_page(now, number, person.player_id, query)
+    here = pairings.pairing_page(now, number, person.player_id, query)
     more = {
         "reading": now,
         "round": row,
         "pairings": here.pairings,
         "page": here.page,
         "query": query,
-        "is_long": here.total > board.PAIRS,
+        "is_long": here.total > pairings.PAIRS,
         "others": [
-            (one.number, board.pairings(now, one.number, person.player_id))
+            (one.number, pairings.pairings(now, one.number, person.player_id))
             for one in (drafts if row.published_at is None else [])
         ],
         "all_at_once": progress.all_meet,

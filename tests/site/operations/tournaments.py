@@ -71,6 +71,7 @@ READS: dict[str, Read] = {
     # A phone at a table reads what strangers see: of a club that keeps to itself, an empty list.
     "clubs/{slug}/tournaments": Read("clubs/{slug}/tournaments", any_table=True),
     "tournaments/{id}": Read(ONE),
+    "tournaments/{id}/entrants": Read(f"{ONE}/entrants"),
     "tournaments/{id}/standings": Read(f"{ONE}/standings"),
     "tournaments/{id}/standings.ndjson": Read(f"{ONE}/standings.ndjson"),
     "tournaments/{id}/standings/{player}": Read(f"{ONE}/standings/{{player}}"),
@@ -81,6 +82,7 @@ READS: dict[str, Read] = {
     "tournaments/{id}/tree": Read(f"{ONE}/tree"),
     "tournaments/{id}/pools": Read(f"{POOLED}/pools"),
     "tournaments/{id}/rounds/{number}": Read("tournaments/{played}/rounds/1"),
+    "tournaments/{id}/rounds/{number}/pairings": Read("tournaments/{played}/rounds/1/pairings"),
 }
 WRITES: dict[str, Write] = {
     "clubs/{slug}/tournaments": Write(

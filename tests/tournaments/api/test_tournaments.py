@@ -5,9 +5,13 @@ import io
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from ecarte_club.clubs.models import Player
+from scoring.tournaments.api import reads
 from scoring.tournaments.models import Tournament
+from scoring.tournaments.selectors import pool_board, reading
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.tourneys import players
 
@@ -64,6 +68,63 @@ def test_a_whole_tournament(house: House) -> None:
     problem(Api().get(f"tournaments/{cup}/standings?after_round=0"), 422, field="after_round")
     listed = read(Api().get("clubs/cercle/tournaments"))["results"]
     assert [one["id"] for one in listed] == [cup]
+
+
+def _pages(api: Api, path: str) -> list[dict[str, Any]]:
+    """Every page of a list, by `next`."""
+    found = [read(api.get(path))]
+    while found[-1]["next"]:
+        found.append(read(api.get(found[-1]["next"].partition("/api/v1/")[2])))
+    return found
+
+
+def test_long_lists_have_pages(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Five who enter, two pairings and a bye; where two are listed in one answer, all are found on
+    pages, as strangers may see them."""
+    api, cup, ids = _opened(house, 5)
+    read(api.post(f"tournaments/{cup}/rounds-off", {"player": ids[4], "round": 2}))
+    whole = read(api.get(f"tournaments/{cup}"))
+    read(api.post(f"tournaments/{cup}/draw", _version(cup)), 201)
+    path = f"tournaments/{cup}/rounds/1"
+    for stranger in (Api(), house.api("scorer")):
+        problem(stranger.get(f"{path}/pairings"), 404)
+    assert len(read(api.get(f"{path}/pairings"))["results"]) == 3, "A draft is the director's own."
+    drawn = read(api.post(f"{path}/publish", _version(cup)))["pairings"]
+    for one in (reading, pool_board, reads):
+        monkeypatch.setattr(one, "LISTED_MOST", 2)
+    short = read(Api().get(f"tournaments/{cup}"))
+    assert (len(short["entrants"]), short["entrants_count"]) == (2, 5)
+    short = read(Api().get(path))
+    assert (short["pairings"], short["pairings_count"]) == (drawn[:2], 3)
+    pages = _pages(Api(), f"tournaments/{cup}/entrants?page_size=2")
+    assert [one for each in pages for one in each["results"]] == whole["entrants"]
+    assert whole["entrants"][4]["rounds_off"] == [2]
+    pages = _pages(Api(), f"{path}/pairings?page_size=2")
+    assert [len(each["results"]) for each in pages] == [2, 1]
+    assert [one for each in pages for one in each["results"]] == drawn
+    pages = _pages(Api(), f"tournaments/{cup}/standings")
+    assert [len(each["results"]) for each in pages] == [2, 2, 1]
+    assert [each["count"] for each in pages] == [5, 5, 5]
+    lines = [one["player"]["id"] for each in pages for one in each["results"]]
+    assert sorted(lines) == ids
+    assert [int(row["player_id"]) for row in _table(cup)] == lines, "A file has all."
+    last = read(Api().get(f"tournaments/{cup}/standings?page=3"))
+    assert last["previous"].endswith("standings?page=2")
+    problem(Api().get(f"tournaments/{cup}/standings?page_size=3"), 422, field="page_size")
+
+
+def test_a_page_of_many_reads_no_more_than_of_few(house: House) -> None:
+    """As many queries, and no others' names, whether five or eleven take part."""
+    asked = []
+    for number in (5, 11):
+        api, cup, _ids = _opened(house, number)
+        _published(api, cup, 1)
+        for path in ("entrants", "rounds/1/pairings"):
+            with CaptureQueriesContext(connection) as queries:
+                read(Api().get(f"tournaments/{cup}/{path}?page_size=2"))
+            asked.append(len(queries))
+    assert asked[:2] == asked[2:]
+    assert max(asked) < 12
 
 
 def _table(cup: int, asked: str = "") -> list[dict[str, str]]:
