@@ -12,6 +12,7 @@ from typing import Any, Self
 from .figures import (
     AmongTied,
     AverageRating,
+    Berlin,
     BoardCount,
     BottomBoards,
     Buchholz,
@@ -224,6 +225,11 @@ class TeamCriterion(AnyCriterion):
         _("board points times the number of the board, fewer first (board count)"),
         BoardCount(),
         fewer_is_better=True,
+    )
+    BERLIN = Row(
+        "berlin",
+        _("board points times 1 at the last board, 2 at the one before it, and so on (Berlin)"),
+        Berlin(),
     )
     TOP_BOARDS = Row("top_boards", _("points at the first board, then at the second"), TopBoards())
     BOTTOM_BOARDS = Row(

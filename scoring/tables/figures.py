@@ -118,6 +118,15 @@ class BoardCount(ByBoard):
 
 
 @dataclass(frozen=True, slots=True)
+class Berlin(ByBoard):
+    """The points at the last board once, at the one before it twice, and so on: the *Berliner
+    Wertung* of German team chess, which is not in FIDE's C.07."""
+
+    def worth(self, points: Sequence[int]) -> tuple[int, ...]:
+        return (sum(times * own for times, own in enumerate(reversed(points), start=1)),)
+
+
+@dataclass(frozen=True, slots=True)
 class TopBoards(ByBoard):
     """The points at the first board, then at the second, and so on."""
 

@@ -152,7 +152,9 @@ def test_boards_by_hand() -> None:
     assert _by_boards(meetings, TeamCriterion.BOARD_COUNT) == {REDS: (-11,), BLUES: (-13,)}
     assert _by_boards(meetings, TeamCriterion.TOP_BOARDS) == {REDS: (2, 3, 1), BLUES: (2, 1, 3)}
     assert _by_boards(meetings, TeamCriterion.BOTTOM_BOARDS) == {REDS: (5, 2), BLUES: (3, 2)}
-    for criterion in BY_BOARD:
+    # 3·2 + 2·3 + 1·1 = 13 against 3·2 + 2·1 + 1·3 = 11.
+    assert _by_boards(meetings, TeamCriterion.BERLIN) == {REDS: (13,), BLUES: (11,)}
+    for criterion in (*BY_BOARD, TeamCriterion.BERLIN):
         found = table((REDS, BLUES), meetings, (), THREE.match, [criterion])
         assert [line.entrant for line in found.lines] == [REDS, BLUES]
         verdict = explain(found, BLUES).above
@@ -167,6 +169,17 @@ BY_BOARD = (
     TeamCriterion.TOP_BOARDS,
     TeamCriterion.BOTTOM_BOARDS,
 )
+
+
+def test_berlin_as_a_chess_club_explains_it() -> None:
+    """Of four boards a draw, a win, a loss and a draw (wiki.remoteschach.de, Berliner Wertung):
+    2:2, 3:0, 0:2 and 0.5:0.5, together 5.5 to 4.5; a win has two points here."""
+    meetings = [met(1, REDS, BLUES, [DRAWN, WON, LOST, DRAWN], THREE)]
+    (level,) = {
+        line.share.games_for for line in table((REDS, BLUES), meetings, (), THREE.match, ()).lines
+    }
+    assert level == 4
+    assert _by_boards(meetings, TeamCriterion.BERLIN) == {REDS: (11,), BLUES: (9,)}
 
 
 def test_a_meeting_without_play_has_all_its_boards() -> None:
