@@ -47,11 +47,18 @@ def voluntary(side: Side) -> bool:
 @dataclass(frozen=True)
 class Opponents:
     """Of all entrants, by what `key` counts; `fore`: as if the last round's pairings had ended
-    level (8.3)."""
+    level (8.3). What a forfeit costs is the entrant's own: here it brought no points."""
 
     counted: Counted
     key: Key = points_of
     fore: bool = False
+
+    @cached_property
+    def sides(self) -> Mapping[int, Sequence[Side]]:
+        return {
+            entrant: [_without_cost(side) for side in own]
+            for entrant, own in self.counted.sides.items()
+        }
 
     @cached_property
     def scores(self) -> Mapping[int, int]:
@@ -75,7 +82,7 @@ class Opponents:
         return sum(side.share.points for side in self.against_the_better_half(entrant))
 
     def against_the_better_half(self, entrant: int) -> Iterable[Side]:
-        for side in self.counted.sides[entrant]:
+        for side in self.sides[entrant]:
             if side.opponent is not None and side.opponent in self._better_half:
                 yield side
 
@@ -87,11 +94,14 @@ class Opponents:
         planned = self.counted.unplayed is Unplayed.PLANNED
         could = {
             entrant: sum(side.opponent is not None for side in sides) if planned else rounds
-            for entrant, sides in self.counted.sides.items()
+            for entrant, sides in self.sides.items()
         }
-        points = self.counted.sums
+        points = {
+            entrant: sum(side.share.points for side in sides)
+            for entrant, sides in self.sides.items()
+        }
         return frozenset(
-            entrant for entrant, most in could.items() if 2 * points[entrant].points >= win * most
+            entrant for entrant, most in could.items() if 2 * points[entrant] >= win * most
         )
 
     @cached_property
@@ -113,7 +123,7 @@ class Opponents:
         return self._draw if self._is_levelled(side) else self.key(side.share)
 
     def _own(self, entrant: int) -> int:
-        return sum(map(self._earned, self.counted.sides[entrant]))
+        return sum(map(self._earned, self.sides[entrant]))
 
     def _score(self, entrant: int) -> int:
         own = self._own(entrant)
@@ -125,7 +135,7 @@ class Opponents:
 
     def _last_rounds_off(self, entrant: int) -> Iterable[Side]:
         """The rounds off, asked for, after which the entrant did not play again."""
-        for side in reversed(self.counted.sides[entrant]):
+        for side in reversed(self.sides[entrant]):
             if self._is_levelled(side) or not voluntary(side):
                 return
             if side.how in REQUESTED:
@@ -133,7 +143,7 @@ class Opponents:
 
     def _contributions(self, entrant: int) -> Iterable[Contribution]:
         planned = self.counted.unplayed is Unplayed.PLANNED
-        for side in self.counted.sides[entrant]:
+        for side in self.sides[entrant]:
             met = side.how is How.PLAYED or self._is_levelled(side)
             met = met or (planned and side.how in FORFEITS)
             if met and side.opponent is not None:
@@ -154,6 +164,12 @@ class Opponents:
         if side.opponent is not None:
             return min(own, self.scores[side.opponent])
         return min(own, self._draw * self.counted.rounds)
+
+
+def _without_cost(side: Side) -> Side:
+    if side.share.points >= 0 or side.how not in FORFEITS:
+        return side
+    return side._replace(share=side.share._replace(points=0))
 
 
 def without_extremes(

@@ -10,6 +10,8 @@ import pytest
 
 from scoring.tables.counted import Unplayed
 from scoring.tables.criteria import Criterion
+from scoring.tables.explain import explain
+from scoring.tables.results import How
 from scoring.tables.table import Table
 from tests.support.standings_tables import table
 
@@ -40,6 +42,17 @@ SONNEBORN_BERGER = {
 }  # fmt: skip
 
 
+OF_OPPONENTS = (
+    Criterion.BUCHHOLZ,
+    Criterion.BUCHHOLZ_CUT_1,
+    Criterion.BUCHHOLZ_MEDIAN,
+    Criterion.FORE_BUCHHOLZ,
+    Criterion.SONNEBORN_BERGER,
+    Criterion.SONNEBORN_BERGER_CUT_1,
+    Criterion.KOYA,
+)
+
+
 def swiss(unplayed: Unplayed = Unplayed.DRAWN_2024) -> Table:
     return table(SWISS, meetings(SWISS), (), SCHEME, ORDER, unplayed=unplayed)
 
@@ -55,6 +68,35 @@ def told(figures: dict[int, str]) -> dict[int, Fraction]:
 
 def test_points() -> None:
     assert {line.entrant: Fraction(line.points, 2) for line in swiss().lines} == told(POINTS)
+
+
+@pytest.mark.parametrize("unplayed", Unplayed)
+def test_what_a_forfeit_costs_is_nobody_elses(unplayed: Unplayed) -> None:
+    """9 and 14 did not come once. Whatever that costs them, nobody's opponents are worth less, and
+    their own were beaten by neither."""
+    free = meetings(SWISS)
+    costly = [
+        one._replace(away_share=one.away_share._replace(points=-6))
+        if one.how is How.WALKOVER
+        else one
+        for one in free
+    ]
+    tables = [
+        table(SWISS, some, (), SCHEME, OF_OPPONENTS, unplayed=unplayed) for some in (free, costly)
+    ]
+    own = [{line.entrant: line for line in found.lines} for found in tables]
+    assert {
+        entrant: own[0][entrant].points - own[1][entrant].points
+        for entrant in SWISS
+        if own[0][entrant].points != own[1][entrant].points
+    } == {9: 6, 14: 6}
+    assert all(own[0][entrant].figures == own[1][entrant].figures for entrant in SWISS)
+    for entrant in (9, 11, 12, 14):
+        explained = explain(tables[1], entrant).figures
+        assert all(
+            sum(part.figure for part in figure.parts if not part.left_out) == figure.worth[0]
+            for _criterion, figure in explained
+        )
 
 
 def test_games_won_over_the_board() -> None:

@@ -78,6 +78,13 @@ class TournamentIn(StrictSerializer):
     points_win = _points(USUAL_SCHEME.win)
     points_draw = _points(USUAL_SCHEME.draw)
     points_loss = _points(USUAL_SCHEME.loss)
+    points_forfeit = StrictInteger(
+        min_value=-POINTS_MOST,
+        max_value=POINTS_MOST,
+        required=False,
+        default=USUAL_SCHEME.forfeit,
+        help_text="For who did not come; below zero it costs them points.",
+    )
     points_bye = _points(USUAL_SCHEME.bye)
     points_half_bye = _points(USUAL_SCHEME.half_bye)
     tie_breaks = serializers.ListField(

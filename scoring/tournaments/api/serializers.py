@@ -65,6 +65,9 @@ class TournamentOut(Out):
     points_win = serializers.IntegerField(source="points.win")
     points_draw = serializers.IntegerField(source="points.draw")
     points_loss = serializers.IntegerField(source="points.loss")
+    points_forfeit = serializers.IntegerField(
+        source="points.forfeit", help_text="For who did not come; below zero it costs them points."
+    )
     points_bye = serializers.IntegerField(source="points.bye")
     points_half_bye = serializers.IntegerField(source="points.half_bye")
     tie_breaks = serializers.ListField(

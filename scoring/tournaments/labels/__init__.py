@@ -44,7 +44,8 @@ def award(fixture: Fixture, names: Names) -> str | Promise:
 
 
 def points(number: int) -> str:
-    return ngettext("%(number)s point", "%(number)s points", number) % {"number": number}
+    text = ngettext("%(number)s point", "%(number)s points", number)
+    return text % {"number": str(number).replace("-", "−")}
 
 
 # Why two were drawn against each other.

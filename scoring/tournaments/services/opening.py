@@ -44,7 +44,7 @@ ALL_MEET_ORDER = (
     Criterion.GAMES_DIFFERENCE,
     Criterion.GAMES_FOR,
 )
-SCHEME_FIELDS = ("win", "draw", "loss", "bye", "half_bye")
+SCHEME_FIELDS = ("win", "draw", "loss", "forfeit", "bye", "half_bye")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,9 +98,10 @@ class TournamentPlan(Stage):
         elif len(set(self.order)) < len(self.order):
             errors["tie_breaks"] = _("Choose each tie-break only once.")
         for name in SCHEME_FIELDS:
-            if not 0 <= getattr(self.scheme, name) <= POINTS_MOST:
-                text = _("Must be from 0 to %(most)s.") % {"most": POINTS_MOST}
-                errors[f"points_{name}"] = text
+            least = -POINTS_MOST if name == "forfeit" else 0
+            if not least <= getattr(self.scheme, name) <= POINTS_MOST:
+                text = _("Must be from %(least)s to %(most)s.")
+                errors[f"points_{name}"] = text % {"least": least, "most": POINTS_MOST}
         return errors
 
     @property

@@ -7,6 +7,7 @@ from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.models import Club, Unit
@@ -40,9 +41,16 @@ PAYING = next(term for term in TERMS[Contest.POOL] if term.name == "paying")
 ORDER = tuple(f"tie_break_{place}" for place in range(1, 5))
 
 
-def _points(label: Any, usual: int) -> forms.IntegerField:
+def _points(
+    label: Any, usual: int, help_text: str | Promise = "", least: int = 0
+) -> forms.IntegerField:
     return forms.IntegerField(
-        label=label, min_value=0, max_value=POINTS_MOST, initial=usual, required=False
+        label=label,
+        min_value=least,
+        max_value=POINTS_MOST,
+        initial=usual,
+        required=False,
+        help_text=help_text,
     )
 
 
@@ -86,6 +94,12 @@ class TournamentForm(TermsForm):
     points_win = _points(_("Points for a win"), USUAL_SCHEME.win)
     points_draw = _points(_("Points for a draw"), USUAL_SCHEME.draw)
     points_loss = _points(_("Points for a loss"), USUAL_SCHEME.loss)
+    points_forfeit = _points(
+        _("Points for a player who did not come"),
+        USUAL_SCHEME.forfeit,
+        _("Below zero it costs them points, such as −1."),
+        least=-POINTS_MOST,
+    )
     points_bye = _points(_("Points for a bye"), USUAL_SCHEME.bye)
     points_half_bye = _points(_("Points for a half bye"), USUAL_SCHEME.half_bye)
     tie_break_1 = _tie_break(_("Tie-breaks"), 0)

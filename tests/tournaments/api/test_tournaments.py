@@ -12,9 +12,21 @@ from ecarte_club.clubs.models import Player
 from scoring.tournaments.api import reads
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors import pool_board, reading
+from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.tourneys import players
 
+FORM = {
+    "key": "one",
+    "name": "Cup",
+    "kind": "swiss",
+    "rounds": "2",
+    "seed": "king",
+    "code": "london",
+    "format": "one_game",
+    "games": "1",
+    "rubbers": "1",
+}
 SENT = {"name": "Cup", "terms": {"format": "one_game"}, "rounds": 2, "seed": "king"}
 
 
@@ -68,6 +80,46 @@ def test_a_whole_tournament(house: House) -> None:
     problem(Api().get(f"tournaments/{cup}/standings?after_round=0"), 422, field="after_round")
     listed = read(Api().get("clubs/cercle/tournaments"))["results"]
     assert [one["id"] for one in listed] == [cup]
+
+
+def test_a_forfeit_may_cost_points(house: House) -> None:
+    """Four in a Swiss, a win worth 2 and a forfeit −1: who did not come stands last with −1, is
+    drawn as such, and their opponent's tie-breaks are none the worse."""
+    browser, api = Browser(house, "director"), house.api("director")
+    goes(browser.post("tournaments/new/", {**FORM, "points_forfeit": "-1"}))
+    by_page = Tournament.objects.get()
+    path = f"clubs/{house.club.slug}/tournaments"
+    made = read(api.post(path, {**SENT, "points_forfeit": -1}), 201)
+    shown = read(api.get(f"tournaments/{by_page.pk}"))
+    assert (shown["points_forfeit"], made["points_forfeit"]) == (-1, -1)
+    for wrong in ({"points_forfeit": -101}, {"points_loss": -1}):
+        problem(api.post(path, {**SENT, **wrong}), 422, field=next(iter(wrong)))
+    text = page(browser.post("tournaments/new/", {**FORM, "points_forfeit": "-101"}), 422)
+    assert 'value="-101"' in text, "What was typed is still there."
+    cup, ids = made["id"], players(house, 4)
+    read(api.post(f"tournaments/{cup}/entrants", {"players": ids}))
+    first, second = _published(api, cup, 1)
+    award = {"award": "home", "reason": "Did not come."}
+    read(api.post(f"tournaments/{cup}/meetings/{first['id']}/award", award))
+    _won(api, cup, second)
+    lines = read(Api().get(f"tournaments/{cup}/standings"))["results"]
+    late, winner = first["away"]["id"], first["home"]["id"]
+    assert [one["points"] for one in lines] == [2, 2, 0, -1]
+    assert (lines[3]["player"]["id"], lines[3]["lost"]) == (late, 1)
+    assert ">−1</td>" in page(browser.get(f"tournaments/{cup}/"))
+    # Of one round: the dummy in the place of who did not come has no more than they had, nothing.
+    (own,) = (one for one in lines if one["player"]["id"] == winner)
+    assert {tuple(one["figures"]) for one in own["figures"][:2]} == {(0,)}
+    # One round is left.
+    outlook = read(Api().get(f"tournaments/{cup}/outlook?player={late}"))
+    assert outlook["prospects"]["prospect"] == "out", "A win would bring one point, and two have 2."
+    pairings = _published(api, cup, 2)
+    said = {one["said"] for pairing in pairings for one in pairing["why"]}
+    assert any("−1 points" in one for one in said), said
+    tried = {"player_a": pairings[0]["home"]["id"], "player_b": pairings[0]["away"]["id"]}
+    results = [{**tried, "games": {"a": 1, "b": 0}}]
+    changed = read(api.post(f"tournaments/{cup}/what-if", {"results": results}))["results"]
+    assert sorted(one["points"] for one in changed)[0] == -1
 
 
 def _pages(api: Api, path: str) -> list[dict[str, Any]]:
