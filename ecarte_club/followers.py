@@ -283,6 +283,9 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     "full_hands": (
         Follower("games.online.selectors.transcripts.full_hands", "of matches played online"),
     ),
+    "advice_places": (
+        Follower("games.adviser.selectors.advice_places", "in practice against robots"),
+    ),
     "fixtures_left": (
         Follower("scoring.leagues.selectors.effects.season_fixtures_left", "imported matches"),
     ),

@@ -48,6 +48,7 @@ INSTALLED_APPS = [
     "games.laws",
     "games.verify",
     "games.online",
+    "games.adviser",
     "scoring.leagues",
     "scoring.ledger",
     "scoring.contests",

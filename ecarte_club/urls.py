@@ -14,6 +14,7 @@ API = (
     "games.sheets.api",
     "games.laws.api",
     "games.online.api.urls",
+    "games.adviser.api",
     "scoring.leagues.api.urls",
     "scoring.ledger.api.views",
     "scoring.contests.api.views",

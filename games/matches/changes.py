@@ -73,6 +73,9 @@ online_places = Question("online_places")
 # Asked with `match`, which goes on no more: of its hands played online, every card (engine
 # HandResults) by the number of the entry.
 full_hands = Question("full_hands")
+# Asked with `match`: decisions on which a player sought advice, as the Seat by the number of the
+# hand's entry and the place of the action among its actions.
+advice_places = Question("advice_places")
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +248,14 @@ def hands_with_all_cards(match: Match) -> dict[int, HandResult]:
     """By the number of the entry, of those whose entries have only what everybody saw."""
     answers = full_hands.ask(match=match)
     return {number: result for answer in answers for number, result in answer.items()}
+
+
+def decisions_advised(match: Match) -> dict[tuple[int, int], Seat]:
+    """By the number of the hand's entry and the place of the action that followed the advice."""
+    if not match.has_robot:
+        return {}
+    answers = advice_places.ask(match=match)
+    return {place: seat for answer in answers for place, seat in answer.items()}
 
 
 def online_topic(club_id: int) -> str:

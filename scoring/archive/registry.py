@@ -22,7 +22,7 @@ from ecarte_club.clubs.selectors.roles import secret_of
 
 APPS = (
     *("core", "clubs", "evenings", "matches", "sheets", "leagues", "ledger", "contests"),
-    *("tournaments", "ratings", "webhooks", "archive", "online"),
+    *("tournaments", "ratings", "webhooks", "archive", "online", "adviser"),
 )
 AnyModel = type[Model]
 Row = dict[str, Any]

@@ -31,6 +31,7 @@
       const csrf = document.querySelector("[name=csrfmiddlewaretoken]").value;
       const live = document.querySelector('meta[name="live"]').content;
       this.line = new Online.Line({ api, live, ticket, csrf, id: this.id, stays: this.isPlayer });
+      this.advice = Online.Advice ? new Online.Advice(this.line) : null;
       this.deals = this.isPlayer ? new Online.Deals(this.line, this.id, this.near) : null;
       Object.assign(this, {
         state: null, newest: { version: -1 }, chosen: [], points: [], phrases: {}, report: [], king: true,
@@ -167,7 +168,9 @@
     }
 
     render() {
-      this.view.render(this.model);
+      const { model } = this;
+      this.view.render(model);
+      if (this.advice) this.advice.render(model);
       this.tick();
     }
 

@@ -83,6 +83,7 @@ class JudgementOut(Out):
         allow_null=True, help_text="What the printed hints do here, written as an action."
     )
     open_cards = OpenCardsOut(allow_null=True, help_text="With all cards seen; null of a discard.")
+    advised = serializers.BooleanField(help_text="Whether the player had sought advice on it.")
     text = serializers.CharField(help_text="What was done, in words.")
 
 
@@ -107,6 +108,7 @@ class ReviewSummaryOut(Out):
     decisions = serializers.IntegerField(help_text="Where more than one thing could be done.")
     mistakes = serializers.IntegerField(help_text="Decisions that cost one in a hundred or more.")
     given_away = serializers.FloatField(help_text="By the mistakes, in chances to win a game.")
+    advised = serializers.IntegerField(help_text="Decisions on which they had sought advice.")
     text = serializers.CharField(help_text="The summary in a sentence.")
 
 
@@ -163,7 +165,8 @@ def _data(found: Review) -> dict[str, Any]:
 
 def _summary(found: Review, seat: Seat) -> dict[str, Any]:
     summary = found.summary(seat)
-    return {**summary._asdict(), "text": summary_text(summary, found.reading.names[seat])}
+    text = summary_text(summary, found.reading.names[seat])
+    return {**summary._asdict(), "advised": found.advised(seat), "text": text}
 
 
 def _hand(found: Review, hand: HandReview) -> dict[str, Any]:
@@ -176,7 +179,10 @@ def _hand(found: Review, hand: HandReview) -> dict[str, Any]:
         "status": status,
         "why_not": hand.why_not,
         "why_not_text": str(WHY_NOT[hand.why_not]) if hand.why_not else "",
-        "decisions": [_judgement(found, one) for one in hand.judged or ()],
+        "decisions": [
+            {**_judgement(found, one), "advised": one.place in hand.advised}
+            for one in hand.judged or ()
+        ],
     }
 
 

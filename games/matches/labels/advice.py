@@ -12,7 +12,6 @@ from ecarte_club.core.sentences import and_list
 from games.engine.cards import Card
 from games.engine.hand.state import Action, Discard, Say
 from games.engine.robots.advice import Advice, Option
-from games.engine.robots.hints import Hint
 
 from .hands import CHOICES, SAID, card_name
 
@@ -126,31 +125,30 @@ SOURCE: Final = gettext_lazy("Encyclopædia Britannica, 1911")
 
 
 class AdviceText(NamedTuple):
-    """`text`: what to do, and how often it wins. `why`: the least with which these cards are worth
-    playing, of bidding alone. `hint`: the printed one about the hand, `source` where it is printed,
-    and `agreement` whether it says the same. All may be empty but `text`."""
+    """`text`: what to do, and how often it wins. `why`: of bidding, the least with which these
+    cards are worth playing. `agreement`: whether the printed hints say the same. `citation`: of the
+    one about the hand. All may be empty but `text`."""
 
     text: str
     why: str
-    hint: str
-    source: str
     agreement: str
+    citation: str
 
 
 def advice_text(advised: Advice) -> AdviceText:
-    best, reason = advised.best, advised.reason
-    hint = reason.hint
+    best, hint = advised.best, advised.reason.hint
+    is_printed = hint is not None or best.action in BIDS
     return AdviceText(
         _best_text(best),
         _why(advised),
-        hint_text(hint) if hint else "",
-        str(SOURCE) if hint else "",
-        _agreement(advised) if reason.printed is not None else "",
+        _agreement(advised) if is_printed else "",
+        citation(hint.id) if hint else "",
     )
 
 
-def hint_text(hint: Hint) -> str:
-    return str(HINTS[hint.id])
+def citation(hint: str) -> str:
+    """Of the printed hint with this id."""
+    return _("%(source)s: “%(hint)s”") % {"source": SOURCE, "hint": HINTS[hint]}
 
 
 def action_text(action: Action) -> str:

@@ -12,7 +12,7 @@ from games.engine.robots.review import Summary
 from games.matches.rules.review import Judgement
 from games.matches.selectors.review import HandReview, Review, Unavailable, WhyNot
 
-from .advice import HINTS, SOURCE, action_text, done_text, in_a_hundred
+from .advice import action_text, citation, done_text, in_a_hundred
 from .engine import Names
 from .hands import game_heading, hand_name
 
@@ -37,14 +37,14 @@ UNAVAILABLE: Final[Mapping[Unavailable, str | Promise]] = {
 @dataclass(frozen=True, slots=True)
 class DecisionText:
     """`best`: empty where the best was done. `figures`: how often each wins the game. `open_cards`:
-    what it gave away with all cards seen, if anything. `hint`: the printed one, with its source."""
+    what it gave away with all cards seen, if anything. `citation`: of the printed hint."""
 
     done: str
     best: str
     cost: str
     figures: str
     open_cards: str
-    hint: str
+    citation: str
     is_mistake: bool
     moment: int
 
@@ -58,7 +58,7 @@ def decision_text(judged: Judgement, names: Names) -> DecisionText:
         cost="" if is_best else cost_text(judged.cost),
         figures=_figures(judged, is_best=is_best),
         open_cards=_open_cards(judged),
-        hint=_hint(judged),
+        citation=citation(judged.hint) if judged.hint else "",
         is_mistake=judged.is_mistake,
         moment=judged.moment,
     )
@@ -92,12 +92,6 @@ def _open_cards(judged: Judgement) -> str:
     return text % {"number": judged.lost_tricks}
 
 
-def _hint(judged: Judgement) -> str:
-    if not judged.hint:
-        return ""
-    return _("%(source)s: “%(hint)s”") % {"source": SOURCE, "hint": HINTS[judged.hint]}
-
-
 def summary_text(summary: Summary, name: str) -> str:
     if not summary.mistakes:
         return _("%(name)s: no mistakes.") % {"name": name}
@@ -108,6 +102,18 @@ def summary_text(summary: Summary, name: str) -> str:
     )
     facts = {"name": name, "number": summary.mistakes, "cost": in_a_hundred(summary.given_away)}
     return text % facts
+
+
+def advised_text(number: int, name: str) -> str:
+    """Empty if no advice was sought."""
+    if not number:
+        return ""
+    text = ngettext(
+        "%(name)s sought advice on %(number)s decision.",
+        "%(name)s sought advice on %(number)s decisions.",
+        number,
+    )
+    return text % {"name": name, "number": number}
 
 
 def hand_heading(review: Review, hand: HandReview) -> str:
@@ -136,6 +142,8 @@ def text_lines(review: Review) -> Iterator[str]:
         return
     for seat, name in names.items():
         yield summary_text(review.summary(seat), name)
+        if advised := advised_text(review.advised(seat), name):
+            yield advised
     if review.waiting:
         yield progress_text(review)
     for hand in review.hands:

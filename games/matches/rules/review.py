@@ -14,11 +14,13 @@ from .replay import moments
 
 
 class Judgement(NamedTuple):
-    """Of one decision. `moment`: the step of the replay in which it was taken. `needed`: the least
+    """Of one decision. `place`: of what was done among the actions of the hand. `moment`: the step
+    of the replay in which it was taken. `needed`: the least
     chance of the point with which to play the cards as they are. `hint`: the id of the printed one
     about it; `printed`: what that says to do."""
 
     seat: Seat
+    place: int
     moment: int
     done: Option
     best: Option
@@ -56,6 +58,7 @@ def _judgement(decision: Decision, moment: int) -> Judgement:
     reason = decision.advice.reason
     return Judgement(
         decision.seat,
+        decision.place,
         moment,
         decision.done,
         decision.best,

@@ -1,7 +1,7 @@
 """The post-mortem of a match: hands are judged a few at a time, and what was worked out is stored
 in the cache, by the version of the match and the robots' tables."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -12,7 +12,7 @@ from games.engine.notation.evaluation import HandResult
 from games.engine.notation.values import Ruled
 from games.engine.robots.review import Summary
 from games.engine.seats import Seat
-from games.matches.changes import hands_with_all_cards
+from games.matches.changes import decisions_advised, hands_with_all_cards
 from games.matches.models import Entry, Match
 from games.matches.rules.review import Judgement, judgements, summary
 
@@ -37,7 +37,8 @@ class WhyNot(StrEnum):
 @dataclass(frozen=True, slots=True)
 class HandReview:
     """`number`: of the hand in its game; 0 of what was entered by its score alone. `judged`: None
-    if it cannot be, and while it waits. `has_replay`: there is a page on which it is replayed."""
+    if it cannot be, and while it waits. `has_replay`: there is a page on which it is replayed.
+    `advised`: the places of decisions on which their player had sought advice."""
 
     entry: Entry
     game: int
@@ -45,6 +46,7 @@ class HandReview:
     why_not: WhyNot | None
     judged: tuple[Judgement, ...] | None
     has_replay: bool
+    advised: frozenset[int] = frozenset()
 
     @property
     def is_waiting(self) -> bool:
@@ -88,6 +90,14 @@ class Review:
     def is_complete(self) -> bool:
         return not self.waiting
 
+    def advised(self, seat: Seat) -> int:
+        """On how many decisions this player had sought advice."""
+        return sum(
+            one.seat is seat and one.place in hand.advised
+            for hand in self.judged
+            for one in hand.judged or ()
+        )
+
     @property
     def judged(self) -> list[HandReview]:
         return [hand for hand in self.hands if hand.judged is not None]
@@ -106,6 +116,7 @@ def review_of(reading: Reading, *, at_once: int = HANDS_AT_ONCE) -> Review:
     if unavailable is not None:
         return Review(reading, unavailable=unavailable)
     stored = _Stored(reading.match)
+    advised = decisions_advised(reading.match)
     left = at_once
     hands = []
     for entry, game, number, result in _results(reading):
@@ -116,9 +127,20 @@ def review_of(reading: Reading, *, at_once: int = HANDS_AT_ONCE) -> Review:
             stored.add(entry, judged)
             left -= 1
         has_replay = notation_of(entry) is not None
-        hands.append(HandReview(entry, game, number, why_not, judged, has_replay))
+        places = frozenset(_advised(entry, judged or (), advised))
+        hands.append(HandReview(entry, game, number, why_not, judged, has_replay, places))
     stored.save()
     return Review(reading, tuple(hands))
+
+
+def _advised(
+    entry: Entry, judged: Iterable[Judgement], advised: Mapping[tuple[int, int], Seat]
+) -> Iterator[int]:
+    """A king may have been announced between the advice and the decision."""
+    for (number, place), seat in advised.items():
+        later = (one.place for one in judged if one.seat is seat and one.place >= place)
+        if number == entry.number and (decision := next(later, None)) is not None:
+            yield decision
 
 
 def _results(reading: Reading) -> Iterator[tuple[Entry, int, int, HandResult | None]]:

@@ -12,11 +12,11 @@ from games.matches.labels.review import (
     UNAVAILABLE,
     WHY_NOT,
     DecisionText,
+    advised_text,
     cost_text,
     decision_text,
     hand_heading,
     progress_text,
-    summary_text,
     text_lines,
 )
 from games.matches.selectors.notation import TEXT
@@ -33,8 +33,8 @@ DEAREST: Final = 5
 class Player:
     name: str
     summary: Summary
-    text: str
     given_away: str
+    advised: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,7 @@ class Row:
     entry: int | None
     text: DecisionText
     cost: float
+    is_advised: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +102,16 @@ def _page(found: Review) -> dict[str, Any]:
 def _player(found: Review, seat: Seat) -> Player:
     name, summary = found.reading.names[seat], found.summary(seat)
     given_away = cost_text(summary.given_away) if summary.mistakes else "0"
-    return Player(name, summary, summary_text(summary, name), given_away)
+    return Player(name, summary, given_away, advised_text(found.advised(seat), name))
 
 
 def _rows(found: Review, hand: HandReview) -> list[Row]:
     heading, names = hand_heading(found, hand), short_names(found.reading)
     entry = hand.entry.number if hand.has_replay else None
-    return [Row(heading, entry, decision_text(one, names), one.cost) for one in hand.judged or ()]
+    return [
+        Row(heading, entry, decision_text(one, names), one.cost, one.place in hand.advised)
+        for one in hand.judged or ()
+    ]
 
 
 def _hand(found: Review, hand: HandReview, rows: list[Row]) -> HandRows:

@@ -154,6 +154,11 @@ def of_match(match: Match) -> OnlineTable | None:
     return tables().filter(match=match).first()
 
 
+def is_practice(match: Match) -> bool:
+    """Against a robot, and it counts nowhere."""
+    return match.has_robot and match.event_id is None
+
+
 def correspondence(*, match_ids: Collection[int], **_question: object) -> set[int]:
     tables = OnlineTable.objects.filter(KEEPS_NOBODY, match__in=match_ids).order_by()
     return {pk for pk in tables.values_list("match", flat=True) if pk is not None}

@@ -44,6 +44,7 @@ def table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "addresses": _addresses(found),
         "match_address": found.match and reverse("match", args=(slug, found.match.pk)),
         "may_direct": found.status == STATUS.PLAYING and queries.may_direct(person),
+        "is_practice": seat is not None and found.match and queries.is_practice(found.match),
         "api": f"/api/v1/online-tables/{pk}",
         "ticket": ticket(*topics(found, audience, person)),
         "live_url": settings.LIVE_URL,

@@ -62,8 +62,12 @@ READS: dict[str, Read] = {path: row for area in AREAS for path, row in area.READ
 WRITES: dict[str, Write] = {path: row for area in AREAS for path, row in area.WRITES.items()}
 
 
-# Takes a stake on a match, which nobody in the scene has: see tests/online/test_pointing.py.
-STAKED = {"online-tables/{id}/pointing": Act.PLAY_ONLINE}
+# Take what nobody in the scene has: a stake on a match (tests/online/test_pointing.py), or practice
+# against a robot (tests/adviser).
+STAKED = {
+    "online-tables/{id}/pointing": Act.PLAY_ONLINE,
+    "online-tables/{id}/advice": Act.PLAY_ONLINE,
+}
 
 
 def staged(here: Scene, name: str) -> Scene:
