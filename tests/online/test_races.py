@@ -1,18 +1,13 @@
-"""Two who act at a table online at the same moment, on both databases, with guards and without.
-
-Off means: the match is not locked, versions are not compared, numbers are not unique.
-"""
+"""Two who act at a table online at the same moment, on both databases. test_race_controls.py shows
+what each of these races would come to without its guards."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from inspect import unwrap
 from random import Random
-from threading import Barrier, Event
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
@@ -29,7 +24,6 @@ from games.online.models import Action, ChainEnd, Draw, OnlineTable, Sweep
 from games.online.selectors.tables import Backing, Play, backers_of, tables
 from games.online.selectors.transcripts import transcript_file
 from games.online.services import acting
-from games.online.services import tables as opening
 from games.online.services.acting import action_do, chain_publish, hand_annul, time_over
 from games.online.services.sweeping import BY_REQUESTS
 from games.online.services.tables import table_of_match
@@ -111,59 +105,6 @@ def test_of_many_phones_one_acts(arena: str, django_db_blocker: DjangoDbBlocker)
         assert table_now(devices).version == version + 1
 
 
-def take_the_guards_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for anybody, and whoever writes last is right."""
-
-    class Unlocked:
-        def tuples(self, **_facts: object) -> None: ...
-
-    def unguarded(play: Play, fields: dict[str, object]) -> None:
-        acting.change(play, **fields, version=play.table.version + 1)
-
-    monkeypatch.setattr(acting, "_lock", Unlocked())
-    for module in (acting, opening):
-        monkeypatch.setattr(module, "moved", unguarded)
-    constraint = next(c for c in Action._meta.constraints if c.name == "action_number_once")
-    rest = [c for c in Action._meta.constraints if c is not constraint]
-    # SQLite makes the table anew from what the model says.
-    monkeypatch.setattr(Action._meta, "constraints", rest)
-    with connection.schema_editor() as editor:
-        editor.remove_constraint(Action, constraint)
-
-
-def _paused(monkeypatch: pytest.MonkeyPatch, wait: Callable[[], object]) -> None:
-    """Before an action is written, when all was read."""
-    write = acting.write_line
-
-    def later(*args: Any, **kwargs: Any) -> None:
-        wait()
-        write(*args, **kwargs)
-
-    monkeypatch.setattr(acting, "write_line", later)
-
-
-def test_without_the_guards_a_player_proposes_and_stands(
-    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with dealt(database_url, django_db_blocker, "unguarded") as (house, devices):
-        table = table_now(devices)
-        elder = Play(table).current_hand.to_act
-        assert elder is not None
-        by, bare = house.person(PLAYERS[elder.value]), unwrap(action_do)
-        take_the_guards_away(monkeypatch)
-        _paused(monkeypatch, Barrier(2, timeout=30).wait)
-
-        def act(number: int) -> object:
-            word = ("propose", "stand")[number]
-            mine = tables().get(pk=table.pk)
-            return bare(by=by, table=mine, version=table.version, act=word)
-
-        assert faults(at_once(2, act)) == []
-        rows = Action.objects.filter(table=table.pk).order_by("-number", "text")[:2]
-        assert {row.text[2:] for row in rows} == {"propose", "stand"}
-        assert len({row.number for row in rows}) == 1
-
-
 def test_an_action_comes_before_the_end_of_its_time_or_not_at_all(
     arena: str, django_db_blocker: DjangoDbBlocker
 ) -> None:
@@ -187,44 +128,6 @@ def test_an_action_comes_before_the_end_of_its_time_or_not_at_all(
                 assert new == ["propose"]
             until_proposal(devices)
         goes_on(devices)
-
-
-def test_without_the_lock_a_hand_that_is_over_goes_on(
-    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The clock ends the hand while an action is about to be written."""
-    with dealt(database_url, django_db_blocker, "late", clock="quick") as (house, devices):
-        table, now = table_now(devices), timezone.now()
-        elder = Play(table).current_hand.to_act
-        assert elder is not None
-        by = house.person(PLAYERS[elder.value])
-        OnlineTable.objects.filter(pk=table.pk).update(deadline=now - SECOND)
-        read, over, bare = Event(), Event(), unwrap(action_do)
-        take_the_guards_away(monkeypatch)
-        write = acting.write_line
-
-        def paused(*args: Any, **kwargs: Any) -> None:
-            if not read.is_set():
-                read.set()
-                assert over.wait(30)
-            write(*args, **kwargs)
-
-        monkeypatch.setattr(acting, "write_line", paused)
-
-        def act(number: int) -> object:
-            mine = tables().get(pk=table.pk)
-            if number == 0:
-                return bare(by=by, table=mine, version=table.version, act="stand")
-            assert read.wait(30)
-            done = time_over(mine, now)
-            over.set()
-            return done
-
-        stood, done = at_once(2, act)
-        assert done is True
-        assert not isinstance(stood, Exception)
-        texts = list(Action.objects.filter(table=table.pk).order_by("pk").values_list("text"))
-        assert [text[2:] for (text,) in texts[-2:]] == ["time", "stand"]
 
 
 def test_nothing_is_played_after_an_annulment(
@@ -266,47 +169,13 @@ def test_a_hand_is_annulled_with_all_its_actions(
         goes_on(devices)
 
 
-def test_without_the_guards_something_is_played_after_the_annulment(
-    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with dealt(database_url, django_db_blocker, "after") as (house, devices):
-        table, director = table_now(devices), house.person("director")
-        elder = Play(table).current_hand.to_act
-        assert elder is not None
-        by = house.person(PLAYERS[elder.value])
-        read, done, bare = Event(), Event(), unwrap(action_do)
-        take_the_guards_away(monkeypatch)
-        write = acting.write_line
-
-        def paused(*args: Any, **kwargs: Any) -> None:
-            if not read.is_set():
-                read.set()
-                assert done.wait(30)
-            write(*args, **kwargs)
-
-        monkeypatch.setattr(acting, "write_line", paused)
-
-        def act(number: int) -> object:
-            if number == 0:
-                mine = tables().get(pk=table.pk)
-                return bare(by=by, table=mine, version=table.version, act="stand")
-            assert read.wait(30)
-            match = matches().get(pk=table.match_id or 0)
-            match_annul(by=director, match=match, reason="By mistake.", version=0)
-            done.set()
-            return None
-
-        assert faults(at_once(2, act)) == []
-        texts = Action.objects.filter(table=table.pk).order_by("pk").values_list("text", flat=True)
-        assert list(texts)[-1][2:] == "stand"
-        assert "end annulled" in texts
-
-
-def test_nothing_is_played_after_the_sign_off(
-    arena: str, django_db_blocker: DjangoDbBlocker
-) -> None:
-    with django_on(arena, django_db_blocker):
-        house = open_house("signed")
+@contextmanager
+def dealt_on_an_evening(
+    url: str, blocker: DjangoDbBlocker, slug: str
+) -> Iterator[tuple[House, tuple[Device, Device], Callable[[], object]]]:
+    """With what signs that evening off."""
+    with django_on(url, blocker):
+        house = open_house(slug)
         director = house.person("director")
         evening = evening_open(by=director, held_on=timezone.localdate(), tables=("1",))
         match = match_start(
@@ -331,9 +200,16 @@ def test_nothing_is_played_after_the_sign_off(
                 by=director, evening=found, version=found.version, reason="It is late."
             )
 
+        yield house, devices, sign_off
+
+
+def test_nothing_is_played_after_the_sign_off(
+    arena: str, django_db_blocker: DjangoDbBlocker
+) -> None:
+    with dealt_on_an_evening(arena, django_db_blocker, "signed") as (house, devices, sign_off):
         acted, signed = both(says(house, devices, "propose"), sign_off)
         assert not isinstance(signed, Exception)
-        assert Evening.objects.get(pk=evening.pk).signed_off_at is not None
+        assert Evening.objects.get(club=house.club.pk).signed_off_at is not None
         assert isinstance(acted, Fault) or not isinstance(acted, Exception)
         texts = lines(devices)
         assert texts[-1].startswith("end ")
@@ -367,6 +243,40 @@ def test_of_two_phones_that_publish_one_holds(
         (seed,) = [seed for seed in seeds if link(seed, 1024).hex() == last.end]
         devices[0].seed, devices[0].holds_from = seed, last.number
         goes_on(devices)
+
+
+def test_a_link_is_of_the_phone_whose_chain_holds(
+    arena: str, django_db_blocker: DjangoDbBlocker
+) -> None:
+    """Ann's other phone publishes its chain while this one opens a link."""
+    with django_on(arena, django_db_blocker):
+        house = open_house("taken-over")
+        devices = seated(house, Random(6), {"terms": {"format": "one_game"}})
+        publish, opens = taken_over(house, devices)
+        linked, published = both(opens, publish)
+        assert not isinstance(published, Exception)
+        was_open = not isinstance(linked, Exception)
+        assert was_open or getattr(linked, "code", linked) == "link_of_another_chain"
+        # A chain holds from the first draw for which no link is open.
+        last = ChainEnd.objects.filter(table=devices[0].table, seat="a").order_by("-pk")[0]
+        assert last.number == (2 if was_open else 1)
+        devices[0].seed, devices[0].holds_from = OTHER_SEED, last.number
+        goes_on(devices)
+
+
+OTHER_SEED = bytes(32)
+
+
+def taken_over(
+    house: House, devices: tuple[Device, Device]
+) -> tuple[Callable[[], object], Callable[[], object]]:
+    """Ann's other phone publishes its chain; the first one opens the link of the first draw."""
+    ann, _bob = devices
+    by, link_of_first, end = house.person("ann"), ann.link_for(1), link(OTHER_SEED, 1024).hex()
+    return (
+        lambda: chain_publish(by=by, table=table_now(devices), end=end),
+        lambda: acting.links_open(by=by, table=table_now(devices), links={1: link_of_first}),
+    )
 
 
 def test_links_sent_by_both_at_once_deal_one_hand(

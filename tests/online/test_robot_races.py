@@ -21,7 +21,7 @@ from tests.support.elsewhere import at_once, django_on
 
 from .devices import Device
 from .robots import LATER, against, play_out, turn, with_robots
-from .test_races import take_the_guards_away
+from .test_race_controls import take_the_guards_away
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("unsent")]
 LOOKS = 4

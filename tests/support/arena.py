@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 import pytest
+from django.db import connection
+from django.db.models import Model
 
 from scoring.webhooks.services import delivery, subscriptions
 from tests.databases import postgres_database, sqlite_database
@@ -29,3 +31,12 @@ def arena(request: pytest.FixtureRequest) -> Iterator[str]:
 
 def faults(found: list[object]) -> list[Exception]:
     return [one for one in found if isinstance(one, Exception)]
+
+
+def without_constraint(monkeypatch: pytest.MonkeyPatch, model: type[Model], name: str) -> None:
+    constraint = next(one for one in model._meta.constraints if one.name == name)
+    # SQLite makes the table anew from what the model says.
+    rest = [one for one in model._meta.constraints if one is not constraint]
+    monkeypatch.setattr(model._meta, "constraints", rest)
+    with connection.schema_editor() as editor:
+        editor.remove_constraint(model, constraint)

@@ -30,6 +30,7 @@ from scoring.contests.services.events import contest_undo, event_tell, game_deal
 from scoring.contests.services.opening import Plan, contest_open
 from scoring.ledger.models import Balance, Book, ClubLimit
 from scoring.ledger.selectors.books import limits_refusal
+from tests.support.arena import without_constraint
 from tests.support.clubhouse import House, open_house
 from tests.support.contests import ONE_GAME, Club, opened
 from tests.support.elsewhere import at_once, django_on
@@ -157,7 +158,7 @@ def test_without_the_evening_a_bet_is_lost_in_the_deal(
         by = club.house.person("director")
         monkeypatch.setattr(writing, "bump_evening_version", _not_moved)
         monkeypatch.setattr(telling, "lock_course", looks_only)
-        _take_the_numbers_away(monkeypatch)
+        without_constraint(monkeypatch, ContestEntry, "contest_entry_once")
 
         def act(which: int) -> object:
             if which:
@@ -176,16 +177,6 @@ def test_without_the_evening_a_bet_is_lost_in_the_deal(
         assert len({(entry.number, entry.place) for entry in entries}) == 1
         told = [one.event for one in club.course().happened]
         assert len(told) == 3, "two sat down, and of the deal and the bet one is gone"
-
-
-def _take_the_numbers_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    name = "contest_entry_once"
-    found = next(one for one in ContestEntry._meta.constraints if one.name == name)
-    # SQLite makes the table anew from what the model says.
-    rest = [one for one in ContestEntry._meta.constraints if one is not found]
-    monkeypatch.setattr(ContestEntry._meta, "constraints", rest)
-    with connection.schema_editor() as editor:
-        editor.remove_constraint(ContestEntry, found)
 
 
 def _two_tables(house: House) -> tuple[Club, Club]:
