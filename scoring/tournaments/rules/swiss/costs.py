@@ -6,7 +6,7 @@ All are counted so that 0 is best and the sum over the pairs of a round is what 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, groupby
+from itertools import chain, combinations, groupby
 from typing import NamedTuple
 
 from .contenders import Contender, Float
@@ -105,12 +105,21 @@ class Allowed:
         return not self.forbidden or frozenset((one.id, other.id)) not in self.forbidden
 
 
-def costs(order: Sequence[Placed], allowed: Allowed, window: int | None = None) -> dict[Edge, Cost]:
+def costs(
+    order: Sequence[Placed],
+    allowed: Allowed,
+    window: int | None = None,
+    left: frozenset[int] = frozenset(),
+) -> dict[Edge, Cost]:
     """Of every pair that may be, by places in `order`; with a `window`, of those alone that are
-    likely to meet (`near`)."""
+    likely to meet (`near`), and of whoever is `left`, by ids, with anybody."""
     unit = unit_of(order)
     every = range(len(order))
-    edges = combinations(every, 2) if window is None else near(order, window, allowed.fixed)
+    edges = (
+        combinations(every, 2)
+        if window is None
+        else chain(near(order, window, allowed.fixed), _of_those(left, order))
+    )
     return {
         (a, b): cost(order[a], order[b], unit)
         for a, b in edges
@@ -135,6 +144,14 @@ def near(
     for pair in fixed:
         a, b = sorted(places[player] for player in pair)
         yield a, b
+
+
+def _of_those(left: frozenset[int], order: Sequence[Placed]) -> Iterator[Edge]:
+    for at, one in enumerate(order):
+        if one.contender.id in left:
+            yield from (
+                (min(at, other), max(at, other)) for other in range(len(order)) if other != at
+            )
 
 
 def unit_of(order: Sequence[Placed]) -> int:
@@ -190,12 +207,13 @@ def bye(
     costs: Mapping[Edge, Cost],
     fixed: frozenset[int] = frozenset(),
     window: int | None = None,
+    most: int | None = None,
 ) -> int | None:
     """The place in `order` of who has it; None where nobody's bye lets the others be paired.
 
     Of those with the fewest byes and points, whoever's bye leaves the best pairs, but for their
     places in the score groups; then the last by rank. `fixed`: ids of those who have a partner.
-    With a `window`, of so many who come first; the places then settle what is equal otherwise, as
+    `most`: of so many who come first. With a `window` the places settle what is equal otherwise, as
     among very many equal pairings a search takes minutes."""
     nobody = len(order)
     turns = [place for place in candidates(order) if order[place].contender.id not in fixed]
@@ -205,7 +223,7 @@ def bye(
         edge: (cost.meetings, 0, *cost[1:rules], 0, *(cost[rules:] if window else ()))
         for edge, cost in costs.items()
     }
-    for turn, place in enumerate(turns[:window]):
+    for turn, place in enumerate(turns[:most]):
         one = order[place].contender
         own = bye_cost(one)
         weighed[place, nobody] = (

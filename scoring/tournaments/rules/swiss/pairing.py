@@ -8,7 +8,7 @@ from .contenders import EXACT_MOST
 from .costs import Allowed, Cost, Placed, bye, bye_class, costs, placed
 from .matching import Edge, Lots, TooWideError, cheapest
 
-WINDOW, COARSER = 24, 16
+WINDOW, WIDEST_WINDOW, COARSER = 24, 192, 16
 
 
 class Step(StrEnum):
@@ -29,7 +29,15 @@ class Pairing(NamedTuple):
 
     @property
     def is_complete(self) -> bool:
-        return 2 * len(self.pairs) >= len(self.order) - len(self.order) % 2
+        return 2 * len(self.pairs) == len(self.order)
+
+    @property
+    def left(self) -> frozenset[int]:
+        """Ids of those without a partner."""
+        paired = {place for pair in self.pairs for place in pair}
+        return frozenset(
+            one.contender.id for place, one in enumerate(self.order) if place not in paired
+        )
 
 
 def best_pairing(
@@ -40,7 +48,12 @@ def best_pairing(
     notify: Callable[[Step], None],
 ) -> Pairing:
     """Of many players those alone are weighed who are likely to meet, and then twice as many, until
-    that brings nothing better. `out`: the place of who has the bye, where that is fixed."""
+    that brings nothing better. `out`: the place of who has the bye, where that is fixed.
+
+    Whoever is left over is weighed with everybody. All are paired then if each may meet more than
+    three quarters of the others: where two of them may not meet, there is a pair of whom each may
+    meet one of the two. Where somebody may meet fewer, all pairs are weighed at last.
+    """
     best = None
     for window in _windows(len(order)):
         notify(Step.PAIRS if best is None else Step.WIDER)
@@ -48,24 +61,35 @@ def best_pairing(
         if best is not None and best.is_complete and made.costs >= best.costs:
             return best
         best = made
-    return best or _paired(order, allowed, lots, out, None)
+    if best is not None and not best.is_complete:
+        notify(Step.WIDER)
+        best = _paired(order, allowed, lots, out, WIDEST_WINDOW, best.left)
+    if best is None or not best.is_complete:
+        best = _paired(order, allowed, lots, out, None)
+    return best
 
 
-def _windows(number: int) -> Iterator[int | None]:
+def _windows(number: int) -> Iterator[int]:
     window = WINDOW
-    while number > EXACT_MOST and window < number // 2:
+    while number > EXACT_MOST and window <= WIDEST_WINDOW:
         yield window
         window *= 2
-    yield None
 
 
 def _paired(
-    order: Sequence[Placed], allowed: Allowed, lots: Lots, out: int | None, window: int | None
+    order: Sequence[Placed],
+    allowed: Allowed,
+    lots: Lots,
+    out: int | None,
+    window: int | None,
+    left: frozenset[int] = frozenset(),
 ) -> Pairing:
+    """`left`: ids of those who are weighed with everybody; anybody may have the bye then."""
     if out is None and len(order) % 2:
-        out = bye(order, costs(order, allowed, window), allowed.fixed_players, window)
+        weighed = costs(order, allowed, window, left)
+        out = bye(order, weighed, allowed.fixed_players, window, None if left else window)
     paired = without(order, out)
-    found = costs(paired, allowed, window)
+    found = costs(paired, allowed, window, left)
     pairs = _pairs(paired, found, lots)
     sums = [sum(column) for column in zip(*(found[pair] for pair in pairs), strict=True)]
     taker = () if out is None else bye_class(order[out].contender)

@@ -1,12 +1,12 @@
 """Why a round cannot be drawn, and what would help."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from .contenders import EXACT_MOST
 from .costs import Allowed, Placed, costs
-from .matching import Lots, cheapest
+from .matching import Edge, Lots, cheapest
 
 WINDOW = 96
 """Of more than `EXACT_MOST`."""
@@ -61,9 +61,16 @@ def refusal(order: Sequence[Placed], allowed: Allowed, lots: Lots) -> Refusal:
 
 def unpaired(order: Sequence[Placed], allowed: Allowed, lots: Lots) -> tuple[int, ...]:
     """Ids of those without a partner when as many as can be have one, or the bye; lots decide."""
-    edges = costs(order, allowed, WINDOW if len(order) > EXACT_MOST else None)
+    if len(order) <= EXACT_MOST:
+        return _left(order, costs(order, allowed), lots)
+    # As in a draw: first those likely to meet, then whoever is left with everybody.
+    left = _left(order, costs(order, allowed, WINDOW), lots)
+    return left and _left(order, costs(order, allowed, WINDOW, frozenset(left)), lots)
+
+
+def _left(order: Sequence[Placed], edges: Iterable[Edge], lots: Lots) -> tuple[int, ...]:
     ids = [one.contender.id for one in order]
     drawn = {(a, b): lots.of(*sorted((ids[a], ids[b]))) for a, b in edges}
-    pairs = cheapest(len(order), dict.fromkeys(edges, (0,)), drawn)
+    pairs = cheapest(len(order), dict.fromkeys(drawn, (0,)), drawn)
     left = set(range(len(order))).difference(*pairs)
     return tuple(ids[place] for place in sorted(left)) if len(left) > len(order) % 2 else ()

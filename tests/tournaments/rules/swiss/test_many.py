@@ -1,15 +1,22 @@
 """Draws of more than are weighed pair by pair: no worse than if they were."""
 
+from itertools import combinations
+from random import Random
+from typing import Any
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from scoring.tournaments.rules.swiss import pairing
 from scoring.tournaments.rules.swiss.contenders import EXACT_MOST, MOST, Choices, Contender
-from scoring.tournaments.rules.swiss.costs import Allowed, near, placed
+from scoring.tournaments.rules.swiss.costs import Allowed, costs, near, placed
 from scoring.tournaments.rules.swiss.drawing import Drawn, draw, ordered
 from scoring.tournaments.rules.swiss.matching import Lots
 from scoring.tournaments.rules.swiss.pairing import Step, best_pairing
 
 from .test_beside_bbp import positions
+from .tournaments import Tournament
 
 pytestmark = pytest.mark.any_database
 
@@ -46,6 +53,76 @@ def _drawn(contenders: tuple[Contender, ...], number: int) -> tuple[int, ...]:
     lots = Lots("bbp", number)
     order = ordered(contenders, lots, Choices())
     return best_pairing(order, Allowed(), lots, None, lambda _step: None).costs
+
+
+@pytest.mark.parametrize("clubs", [0, 5])
+def test_those_likely_to_meet_suffice(clubs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Round by round of a tournament of 61 who come and go, also where those of one of five clubs
+    are kept apart, a fifth of the field: weighing a third of the pairs, or
+    fewer, is as good by every rule as weighing all."""
+    for stage in Tournament(61, 5, Random(61)).stages():
+        apart = {
+            frozenset((one.id, other.id))
+            for one, other in combinations(stage.contenders, 2)
+            if clubs and one.id % clubs == other.id % clubs
+        }
+        allowed, lots = Allowed(frozenset(apart)), Lots("many", stage.round_number)
+        order = ordered(stage.contenders, lots, Choices())
+        exact = best_pairing(order, allowed, lots, None, lambda _step: None)
+        assert 3 * len(costs(order, allowed, 5)) < len(costs(order, allowed))
+        with monkeypatch.context() as patched:
+            patched.setattr(pairing, "EXACT_MOST", 0)
+            patched.setattr(pairing, "WINDOW", 5)
+            assert best_pairing(order, allowed, lots, None, lambda _step: None).costs == exact.costs
+
+
+@given(st.integers(0, 10**6), st.integers(17, 41))
+@settings(max_examples=30)
+def test_all_are_paired_where_nobody_is_kept_from_a_quarter(seed: int, number: int) -> None:
+    """Even where nobody may meet those they are likely to meet; and not all pairs are weighed."""
+    random = Random(seed)
+    met: dict[int, set[int]] = {rank: set() for rank in range(1, number + 1)}
+    most = (number - 1) // 4 - 1
+    half = number // 2
+    pairs = sorted(combinations(met, 2), key=lambda pair: abs(pair[1] - pair[0] - half))
+    for one, other in pairs:
+        if max(len(met[one]), len(met[other])) < most and random.random() < 0.9:
+            met[one].add(other)
+            met[other].add(one)
+    order = placed(Contender(rank, rank, met=tuple(own)) for rank, own in met.items())
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(pairing, "EXACT_MOST", 0)
+        patched.setattr(pairing, "WINDOW", 1)
+        patched.setattr(pairing, "WIDEST_WINDOW", 1)
+        weighed: list[int | None] = []
+        real = pairing._paired
+
+        def counted(*given: Any) -> Any:
+            weighed.append(given[4])
+            return real(*given)
+
+        patched.setattr(pairing, "_paired", counted)
+        found = best_pairing(order, Allowed(), Lots("s", 1), None, lambda _step: None)
+    assert found.is_complete
+    assert (found.out is None) is (number % 2 == 0)
+    assert None not in weighed
+
+
+def test_who_cannot_have_the_bye_does_not_take_it_from_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The last of nine is the only one whom the first may meet: another has the bye, and nobody is
+    left without both."""
+    monkeypatch.setattr(pairing, "EXACT_MOST", 0)
+    monkeypatch.setattr(pairing, "WINDOW", 1)
+    players = [Contender(rank, rank) for rank in range(1, 10)]
+    apart = frozenset(frozenset((1, rank)) for rank in range(2, 9))
+    found = draw(players, round_number=1, seed="s", forbidden=apart)
+    assert isinstance(found, Drawn)
+    assert found.bye is not None
+    assert found.bye.player == 8
+    assert {frozenset((1, 9))} < {frozenset((one.first, one.second)) for one in found.boards}
+    assert len(found.boards) == 4
 
 
 @pytest.mark.slow
