@@ -6,6 +6,7 @@ A large club serves pages and API by WSGI, which is several times faster, and on
 import os
 import warnings
 
+from django.conf import settings
 from django.core.asgi import get_asgi_application
 
 from ecarte_club.startup import settle
@@ -16,10 +17,14 @@ django_application = get_asgi_application()
 from ecarte_club.core import live  # noqa: E402  (with settings)
 from ecarte_club.core.streams import Receive, Scope, Send  # noqa: E402
 from scoring.webhooks.api import events  # noqa: E402
+from scoring.webhooks.services.sending import sender  # noqa: E402
 
 STREAMS = {"/live/": live.stream, "/live/league/": events.stream}
 
 settle()
+# Without a worker: what was still to be sent when the site stopped.
+if settings.CELERY_TASK_ALWAYS_EAGER:
+    sender.wake()
 # Style sheets and pictures are read from disk, a block at a time: nobody waits for that.
 warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
 

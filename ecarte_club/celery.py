@@ -31,7 +31,12 @@ app.conf.beat_schedule = {
     "sweep": {"task": "ecarte_club.core.tasks.sweep", "schedule": crontab(minute="25")},
     "letters": {"task": "games.evenings.tasks.send_result_emails", "schedule": crontab()},
     "statements": {"task": "scoring.ledger.tasks.send_statements", "schedule": crontab()},
-    "hooks": {"task": "scoring.webhooks.tasks.send_hooks", "schedule": crontab()},
+    # What a killed worker had begun is taken over within seconds.
+    "hooks": {
+        "task": "scoring.webhooks.tasks.send_hooks",
+        "schedule": 4.0,
+        "options": {"expires": 4},
+    },
     "outbox": {"task": "scoring.webhooks.tasks.sweep_outbox", "schedule": crontab(minute="50")},
     "ratings": {"task": "scoring.ratings.tasks.bring_ratings", "schedule": crontab()},
     "archives": {"task": "scoring.archive.tasks.sweep_archives", "schedule": crontab(minute="5")},

@@ -97,7 +97,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     ),
     "outbox_written": (
         Follower(
-            "scoring.webhooks.services.delivery.send_if_subscribed",
+            "scoring.webhooks.services.sending.send_if_subscribed",
             "after the commit: webhooks are sent at once",
         ),
     ),

@@ -101,6 +101,7 @@ ANEW: Mapping[str, Mapping[str, Anew]] = {
         "failing_since": Anew(_HOOKS, _always(None)),
         "next_try_at": Anew(_HOOKS, _always(None)),
         "claimed_until": Anew(_HOOKS, _always(None)),
+        "claimed_by": Anew(_HOOKS, _always("")),
     },
 }
 

@@ -17,7 +17,8 @@ class Subscription(models.Model):
     """An address that receives messages in order. `cursor`: the number of the last one handled.
 
     The signing secret is made of `salt` and the site's key, and stored nowhere. No `kinds`: all
-    of them; no `league`: of the whole club. The worker that claims it sends, until `claimed_until`.
+    of them; no `league`: of the whole club. Whoever claims it sends, `claimed_by` a token of their
+    own, until `claimed_until`, which they move on.
     """
 
     class Off(models.TextChoices):
@@ -41,6 +42,7 @@ class Subscription(models.Model):
     failing_since = models.DateTimeField(null=True)
     next_try_at = models.DateTimeField(null=True)
     claimed_until = models.DateTimeField(null=True)
+    claimed_by = models.CharField(max_length=32, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ["pk"]

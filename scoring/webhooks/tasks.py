@@ -1,12 +1,18 @@
-from celery import shared_task
+from celery import shared_task, signals
 
-from .services import delivery, outbox
+from .services import outbox
+from .services.sending import sender
 
 
 @shared_task
-def send_hooks(club_id: int | None = None) -> int:
-    """The number that arrived. Without a club: of all."""
-    return delivery.hooks_send(club_id)
+def send_hooks() -> None:
+    """Threads of the worker send, so that no task waits for a receiver."""
+    sender.wake()
+
+
+@signals.worker_process_shutdown.connect
+def _end(**_signal: object) -> None:
+    sender.stop()
 
 
 @shared_task

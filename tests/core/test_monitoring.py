@@ -67,7 +67,7 @@ def test_messages_that_nobody_delivers_are_late_and_a_failing_receiver_is_its_ow
     house: House, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.HOOKS_PRIVATE = True
-    monkeypatch.setattr("scoring.webhooks.services.delivery.start", lambda _club: None)
+    monkeypatch.setattr("scoring.webhooks.services.sending.start", lambda _club: None)
     with receiver() as there:
         one = hook(house, there)
         happens(house)

@@ -16,6 +16,8 @@ from ecarte_club.core.health import TASKS_LATE
 from ecarte_club.core.models import IdempotencyRecord
 from ecarte_club.core.tasks import KEPT
 from games.online.services.sweeping import EVERY
+from scoring.webhooks.services.delivery import LEASE
+from scoring.webhooks.services.sending import sender
 from tests.databases import manage, site_env
 from tests.servers import PROJECT
 from tests.support.clubhouse import House
@@ -164,8 +166,9 @@ def test_standings_are_recounted_daily_and_receipts_swept_hourly(due: dict[str, 
     schedules = {name: app.conf.beat_schedule[name]["schedule"] for name in due}
     assert schedules.pop("online") == EVERY.total_seconds()
     assert schedules.pop("alive") < TASKS_LATE / 2
+    assert schedules.pop("hooks") < LEASE.total_seconds()
     times = {name: len(when.minute) * len(when.hour) for name, when in schedules.items()}
-    each_minute = dict.fromkeys(("letters", "statements", "hooks", "ratings", "rounds"), 24 * 60)
+    each_minute = dict.fromkeys(("letters", "statements", "ratings", "rounds"), 24 * 60)
     each_hour = dict.fromkeys(("sweep", "imports", "outbox", "archives"), 24)
     assert (
         times
@@ -181,9 +184,11 @@ def test_a_task_is_not_lost_with_its_worker(due: dict[str, Any]) -> None:
 
 
 def test_tasks_run_in_place_without_a_broker_and_may_run_twice(
-    due: dict[str, Any], house: House
+    due: dict[str, Any], house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert settings.CELERY_TASK_ALWAYS_EAGER
+    woken: list[bool] = []
+    monkeypatch.setattr(sender, "wake", lambda: woken.append(True))
     house.season()
     old = timezone.now() - 2 * KEPT
     IdempotencyRecord.objects.create(who="x", key="k", print="p", status=200, body="1", at=old)
@@ -191,9 +196,10 @@ def test_tasks_run_in_place_without_a_broker_and_may_run_twice(
         # Asked in this way even where threads of another test have told Celery to be asked not.
         found = {name: task.delay().result for name, task in due.items()}
         nothing = dict.fromkeys(
-            ("sweep", "imports", "outbox", "ratings", "archives", "online", "alive")
+            ("sweep", "imports", "outbox", "ratings", "archives", "online", "alive", "hooks")
         )
         recounted = ("seasons", "books", "recounted_ratings")
-        counted = (*recounted, "letters", "statements", "hooks", "rounds")
+        counted = (*recounted, "letters", "statements", "rounds")
         assert found == dict.fromkeys(counted, 0) | nothing
         assert not IdempotencyRecord.objects.exists()
+    assert len(woken) == 2

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import timedelta
 
 from django.utils import timezone
 
@@ -55,11 +54,6 @@ def pause_over(one: Subscription) -> None:
     Subscription.objects.filter(pk=one.pk).update(next_try_at=timezone.now())
 
 
-def claim_over(one: Subscription) -> None:
-    past = timezone.now() - timedelta(seconds=1)
-    Subscription.objects.filter(pk=one.pk).update(claimed_until=past)
-
-
 def play(house: House, match: Match) -> None:
     """The printed game, by a program."""
     api = house.api("scorer")
@@ -74,4 +68,8 @@ def told(house: House, *kinds: str) -> Iterator[tuple[Receiver, Subscription]]:
 
 
 def send() -> int:
-    return delivery.hooks_send()
+    """All that is to be sent now, one receiver after another; how many arrived."""
+    arrived = 0
+    while waiting := list(delivery.due().order_by("pk").values_list("pk", flat=True)):
+        arrived += sum(delivery.hook_send(pk) for pk in waiting)
+    return arrived

@@ -80,17 +80,38 @@ def test_the_published_example_of_a_signature() -> None:
 @pytest.mark.parametrize("wrong", [answer(500), DROP, HANG, DRIP, answer(302), b"??"], ids=range(6))
 def test_what_fails_holds_back_what_comes_after(wrong: bytes, house: House) -> None:
     with told(house) as (there, one):
-        there.answers = [OK, wrong, OK]
+        there.answers = [OK, wrong, wrong, OK]
         happens(house, 3)
         assert send() == 1
-        assert send() == 0, "It is not tried again before its time."
+        assert send() == 0, "After two failures it is not tried again before its time."
         pause_over(one)
         assert send() == 2
     club = house.club.pk
-    assert there.told() == [f"msg_{club}_{number}" for number in (1, 2, 2, 3)]
-    assert [heard.attempt for heard in there.heard] == [1, 1, 2, 1]
+    assert there.told() == [f"msg_{club}_{number}" for number in (1, 2, 2, 2, 3)]
+    assert [heard.attempt for heard in there.heard] == [1, 1, 2, 3, 1]
     states = [(number, attempt, state) for number, attempt, state, _why in log(one)]
-    assert states == [(1, 1, "done"), (2, 1, "failed"), (2, 2, "done"), (3, 1, "done")]
+    failed = [(2, attempt, "failed") for attempt in (1, 2)]
+    assert states == [(1, 1, "done"), *failed, (2, 3, "done"), (3, 1, "done")]
+
+
+def test_one_that_fails_every_second_time_keeps_up(house: House) -> None:
+    with told(house) as (there, one):
+        there.answers = [answer(500), OK] * 6
+        happens(house, 6)
+        assert send() == 6
+    assert [heard.attempt for heard in there.heard] == [1, 2] * 6
+    one.refresh_from_db()
+    assert (one.cursor, one.failures, one.next_try_at) == (6, 0, None)
+
+
+def test_what_is_not_for_a_receiver_is_looked_at_once(house: House) -> None:
+    """Another kind: its subscription is not due again and again for messages it never gets."""
+    with told(house, "match.ended") as (there, one):
+        happens(house, 3)
+        assert list(delivery.due()) == [one]
+        assert send() == 0
+        assert not delivery.due().exists()
+        assert not there.heard
 
 
 def test_pauses_grow_and_then_it_is_switched_off(house: House) -> None:
@@ -155,8 +176,8 @@ def test_one_that_fails_does_not_hold_up_another(house: House) -> None:
         bad.answers = [HANG]
         happens(house, 3)
         assert send() == 3
-        assert (len(bad.heard), len(good.heard)) == (1, 3)
-    assert log(first) == [(1, 1, "failed", "timeout")]
+        assert (len(bad.heard), len(good.heard)) == (2, 3)
+    assert log(first) == [(1, 1, "failed", "timeout"), (1, 2, "failed", "timeout")]
     assert len(log(second)) == 3
 
 
@@ -250,7 +271,7 @@ def test_who_lost_his_claim_moves_nothing(house: House) -> None:
         delivery._attempt(old, head)
         assert delivery._renew(old) is None
         one.refresh_from_db()
-        assert (one.cursor, one.claimed_until) == (0, new.until)
+        assert (one.cursor, one.claimed_by) == (0, new.token)
 
 
 def test_only_the_committee_and_only_what_can_be(house: House) -> None:
@@ -304,7 +325,8 @@ def test_a_private_target_is_looked_at_again_when_it_is_sent(
         happens(house)
         settings.HOOKS_PRIVATE = False
         assert send() == 0
-    assert (there.heard, log(one)) == ([], [(1, 1, "failed", "private")])
+    assert there.heard == []
+    assert log(one) == [(1, attempt, "failed", "private") for attempt in (1, 2)]
 
 
 MOODS = {"ok": OK, "no": answer(500), "drop": DROP, "odd": b"\x00\r\n\r\n"}

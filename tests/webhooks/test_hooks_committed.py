@@ -2,36 +2,51 @@
 
 import time
 from collections import Counter
+from collections.abc import Iterator
+from datetime import timedelta
+from threading import Event
+from typing import Any
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 from pytest_django import DjangoDbBlocker, Settings
 
+from ecarte_club.core.http_client import Times
 from ecarte_club.core.models import Outgoing
-from scoring.webhooks.models import Subscription
-from scoring.webhooks.services import delivery, outbox
-from scoring.webhooks.services.delivery import in_place
+from scoring.webhooks.models import Delivery, Subscription
+from scoring.webhooks.services import delivery, outbox, sending
+from scoring.webhooks.services.sending import Sender
 from tests.support.clubhouse import open_house
 from tests.support.elsewhere import at_once, django_on
-from tests.support.hooks import SHORT, happens, hook, pause_over
+from tests.support.hooks import SHORT, happens, hook, pause_over, send
 from tests.support.receiver import HANG, OK, receiver, until
 
 pytestmark = pytest.mark.slow
-START = delivery.start
+START = sending.start
 
 
 @pytest.fixture(autouse=True)
 def _short(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.HOOKS_PRIVATE = True
     monkeypatch.setattr(delivery, "TIMES", SHORT)
-    monkeypatch.setattr(delivery, "start", lambda _club: None)
+    monkeypatch.setattr(sending, "start", lambda _club: None)
+
+
+@pytest.fixture
+def sender(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sender]:
+    """One of the test's own, which ends with it."""
+    own = Sender()
+    monkeypatch.setattr(sending, "sender", own)
+    yield own
+    own.stop()
 
 
 def test_a_commit_is_heard_once_and_a_rollback_never(
     sqlite_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun: list[int] = []
-    monkeypatch.setattr(delivery, "start", begun.append)
+    monkeypatch.setattr(sending, "start", begun.append)
     with django_on(sqlite_url, django_db_blocker), receiver() as there:
         house = open_house()
         happens(house)
@@ -52,29 +67,132 @@ def test_a_commit_is_heard_once_and_a_rollback_never(
         assert begun == [house.club.pk] * 2
 
 
-def test_without_a_worker_a_thread_sends(
-    sqlite_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+def test_without_a_worker_threads_send(
+    sqlite_url: str,
+    django_db_blocker: DjangoDbBlocker,
+    monkeypatch: pytest.MonkeyPatch,
+    sender: Sender,
 ) -> None:
     """Whoever writes does not wait, though the receiver hangs."""
-    monkeypatch.setattr(delivery, "start", START)
+    monkeypatch.setattr(sending, "start", START)
     with django_on(sqlite_url, django_db_blocker), receiver() as there:
         house = open_house()
         hook(house, there)
-        there.answers = [HANG, OK]
+        there.answers = [HANG, HANG, OK]
         began = time.monotonic()
         with transaction.atomic():
             happens(house, 2)
         assert time.monotonic() - began < SHORT.total
-        until(lambda: there.heard and in_place._thread is not None)
+        until(lambda: there.heard and not sender.is_idle())
         with transaction.atomic():
             happens(house)
         one = Subscription.objects.get()
-        until(lambda: one.deliveries.filter(state="failed").exists())
+        until(lambda: one.deliveries.filter(state="failed").count() == 2)
+        until(lambda: Subscription.objects.filter(claimed_until=None, failures=2).exists())
         pause_over(one)
-        in_place.wake()
-        until(lambda: len(there.heard) == 4)
-        assert [heard.attempt for heard in there.heard] == [1, 2, 1, 1]
-        until(lambda: in_place._thread is None)
+        sender.wake()
+        until(lambda: len(there.heard) == 5)
+        assert [heard.attempt for heard in there.heard] == [1, 2, 3, 1, 1]
+        until(sender.is_idle)
+
+
+def test_slow_receivers_delay_no_other(
+    sqlite_url: str,
+    django_db_blocker: DjangoDbBlocker,
+    monkeypatch: pytest.MonkeyPatch,
+    sender: Sender,
+) -> None:
+    """As many as there are threads for them, all waiting for an answer that does not come; nor
+    does one of which nobody knew before that it is slow."""
+    monkeypatch.setattr(delivery, "TIMES", Times(connect=5, total=30))
+    monkeypatch.setattr(sender.slow, "most", 2)
+    monkeypatch.setattr(sender.quick, "most", 2)
+    with (
+        django_on(sqlite_url, django_db_blocker),
+        receiver() as silent,
+        receiver() as late,
+        receiver() as good,
+    ):
+        house = open_house()
+        known = [hook(house, silent) for _time in range(3)]
+        Subscription.objects.filter(pk__in=[one.pk for one in known]).update(failures=1)
+        hook(house, late)
+        hook(house, good)
+        silent.hold, late.hold = Event(), Event()
+        happens(house, 20)
+        sender.wake()
+        until(lambda: len(good.heard) == 20)
+        assert (len(silent.heard), len(late.heard)) == (2, 1)
+        assert not Delivery.objects.filter(subscription__in=known, state="done").exists()
+        # Their claims are renewed, however long they wait.
+        until(lambda: Subscription.objects.filter(claimed_by="").count() == 2)
+        silent.hold.set()
+        late.hold.set()
+        until(lambda: (len(silent.heard), len(late.heard)) == (60, 20))
+        until(sender.is_idle)
+
+
+def test_a_slow_answer_ends_the_turn_and_leads_to_the_other_threads(
+    sqlite_url: str,
+    django_db_blocker: DjangoDbBlocker,
+    monkeypatch: pytest.MonkeyPatch,
+    sender: Sender,
+) -> None:
+    monkeypatch.setattr(sending, "SLOW", 0.0)
+    ways: list[str] = []
+    for lane in (sender.quick, sender.slow):
+        send = lane.send
+
+        def noted(pk: int, name: str = lane.name, send: Any = send) -> None:
+            ways.append(name)
+            send(pk)
+
+        monkeypatch.setattr(lane, "send", noted)
+    with django_on(sqlite_url, django_db_blocker), receiver() as there:
+        house = open_house()
+        one = hook(house, there)
+        happens(house, 2)
+        Delivery.objects.create(
+            subscription=one,
+            number=None,
+            kind="hook.test",
+            attempt=1,
+            state="done",
+            took_ms=5,
+            at=timezone.now(),
+        )
+        sender.wake()
+        until(lambda: len(there.heard) == 2)
+        until(sender.is_idle)
+    assert set(ways) == {"slow webhooks"}
+
+
+def test_a_claim_is_renewed_while_its_receiver_is_silent(
+    sqlite_url: str,
+    django_db_blocker: DjangoDbBlocker,
+    monkeypatch: pytest.MonkeyPatch,
+    sender: Sender,
+) -> None:
+    monkeypatch.setattr(delivery, "TIMES", Times(connect=5, total=30))
+    monkeypatch.setattr(delivery, "LEASE", timedelta(seconds=1))
+    monkeypatch.setattr(sending, "BEAT", 0.1)
+    with django_on(sqlite_url, django_db_blocker), receiver() as there:
+        house = open_house()
+        one = hook(house, there)
+        there.hold = Event()
+        happens(house)
+        sender.wake()
+        assert there.begun.wait(20)
+        one.refresh_from_db()
+        first = one.claimed_until
+        assert first is not None
+        later = first + delivery.LEASE
+        until(lambda: Subscription.objects.filter(claimed_until__gt=later).exists())
+        assert not delivery.due().exists()
+        there.hold.set()
+        until(lambda: Delivery.objects.filter(state="done").exists())
+        until(sender.is_idle)
+    assert [heard.attempt for heard in there.heard] == [1]
 
 
 def test_numbers_given_by_many_at_once_have_no_gap(
@@ -124,7 +242,7 @@ def _four() -> Counter[tuple[str, int]]:
         house = open_house()
         hook(house, there)
         happens(house, 6)
-        at_once(4, lambda _which: delivery.hooks_send())
+        at_once(4, lambda _which: send())
         assert there.told() == sorted(there.told(), key=lambda one: int(one.split("_")[2]))
         return Counter((heard.identity, heard.attempt) for heard in there.heard)
 
@@ -144,7 +262,7 @@ def test_without_the_claim_they_would_tell_it_again(
 
     def unguarded(pk: int) -> delivery.Claim:
         one = Subscription.objects.select_related("club", "created_by").get(pk=pk)
-        return delivery.Claim(one, one.created_at)
+        return delivery.Claim(one, "")
 
     def renewed(held: delivery.Claim) -> delivery.Claim:
         return unguarded(held.subscription.pk)
@@ -157,5 +275,5 @@ def test_without_the_claim_they_would_tell_it_again(
         monkeypatch.setattr(delivery, "_renew", renewed)
         everything = Subscription.objects.all()
         monkeypatch.setattr(delivery, "_ours", lambda _held: everything.all())
-        at_once(4, lambda _which: delivery.hooks_send())
+        at_once(4, lambda _which: send())
         assert len(there.heard) > 6

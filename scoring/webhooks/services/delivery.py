@@ -1,29 +1,31 @@
 """Messages sent to other programs in order, each attempt logged before it is made.
 
-A subscription is claimed by a statement that only one sender can win, and the claim expires by
-itself. Its cursor stands at the last number that was handled, so that a failure holds back what
-comes after it, and nothing has to be written for a program that is away.
+A subscription is claimed by a statement that only one sender can win. Whoever holds the claim says
+so every few seconds, so that one that was killed is followed by another soon. Its cursor stands at
+the last number that was handled, so that a failure holds back what comes after it, and nothing has
+to be written for a program that is away.
 """
 
 import logging
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from threading import Event, Lock, Thread
+from uuid import uuid4
 
 from django.conf import settings
-from django.db import close_old_connections, connections, transaction
-from django.db.models import F, Max, Q, QuerySet
+from django.db import transaction
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.selectors import clubs
-from ecarte_club.core import http_client
+from ecarte_club.core import http_client, metrics
 from ecarte_club.core.http_client import Outcome, Times
 from ecarte_club.core.models import Outgoing
-from ecarte_club.core.tasks import enqueue
 from scoring.webhooks import messages
 from scoring.webhooks.models import TEST, Delivery, Subscription
 from scoring.webhooks.selectors import outgoing_for, outgoing_in
@@ -32,102 +34,122 @@ from .outbox import numbered
 
 log = logging.getLogger(__name__)
 
-# A claim outlasts any attempt: a look-up of the name, and then TIMES.total seconds.
-LEASE = timedelta(minutes=2)
-# After the first failure, the second … before the same is tried again; the last one repeats.
+# Of a claim that nobody renews; whoever holds it renews it several times as often.
+LEASE = timedelta(seconds=8)
+# After the first failure, the second … before the same is tried again; the last one repeats. Once
+# at once: a receiver that fails now and then keeps up.
 PAUSES = tuple(
-    timedelta(seconds=one) for one in (10, 60, 300, 900, 3600, 3 * 3600, 6 * 3600, 12 * 3600)
+    timedelta(seconds=one) for one in (0, 10, 60, 300, 900, 3600, 3 * 3600, 6 * 3600, 12 * 3600)
 )
 GIVEN_UP_AFTER = timedelta(days=3)
 TIMES = Times()
-# One that answers slowly does not keep the others waiting for longer, in seconds.
-TURN, ROUNDS = 20.0, 100
 GONE = 410
-IDLE = 60.0
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
+    """`token`: nobody else's."""
+
     subscription: Subscription
-    until: datetime
+    token: str
 
 
-def due() -> QuerySet[Subscription]:
-    """Subscriptions that a message may have to be sent to now."""
+def due(club: int | None = None) -> QuerySet[Subscription]:
+    """Subscriptions that a message is to be sent to now, and that nobody has claimed."""
     now = timezone.now()
     unclaimed = Q(claimed_until=None) | Q(claimed_until__lt=now)
+    in_club = Outgoing.objects.filter(club=OuterRef("club"))
+    is_behind = Exists(in_club.filter(number=None)) | Exists(
+        in_club.filter(number__gt=OuterRef("cursor"))
+    )
     is_on = Q(off="") & (Q(next_try_at=None) | Q(next_try_at__lte=now))
-    asked = Q(deliveries__state=Delivery.State.ASKED)
-    return Subscription.objects.filter(unclaimed & (is_on | asked)).distinct().order_by("pk")
+    asked = Delivery.objects.filter(subscription=OuterRef("pk"), state=Delivery.State.ASKED)
+    of_club = Q() if club is None else Q(club=club)
+    return Subscription.objects.filter(of_club, unclaimed, (is_on & is_behind) | Exists(asked))
 
 
-def hooks_send(club: int | None = None) -> int:
-    """Whatever is to be sent now, each in turn; the answer says how many arrived."""
-    arrived = 0
-    for _round in range(ROUNDS):
-        found = due() if club is None else due().filter(club_id=club)
-        waiting = [pk for pk in list(found.values_list("pk", flat=True)) if waits(pk)]
-        if not waiting:
-            break
-        arrived += sum(hook_send(pk) for pk in waiting)
-    return arrived
+def _always() -> bool:
+    return True
 
 
-def waits(pk: int) -> bool:
-    """Whether something is to be sent to it now."""
-    one = Subscription.objects.filter(pk=pk).first()
-    if one is None:
-        return False
-    if one.deliveries.filter(state=Delivery.State.ASKED).exists():
-        return True
-    return _is_due(one) and _next_outgoing(one) is not None
+def _nothing() -> None:
+    pass
 
 
-def hook_send(pk: int) -> int:
-    """What waits for one subscription, in order, until nothing does, something fails, or its
-    turn is over."""
+def hook_send(
+    pk: int,
+    *,
+    goes_on: Callable[[], bool] = _always,
+    before_waiting: Callable[[], None] = _nothing,
+) -> int:
+    """How many arrived of what waits for one subscription: in order, until nothing waits,
+    something fails twice, or it is to go on no longer. `before_waiting`: for each answer."""
     held, arrived = claim(pk), 0
-    ends = time.monotonic() + TURN
-    while held is not None:
-        head = _next(held) if time.monotonic() < ends else None
-        if head is None:
-            _release(held)
-            break
-        arrived += _attempt(held, head)
-        held = _renew(held)
+    if held is None:
+        return 0
+    with _known(held.token):
+        while held is not None:
+            head = _next(held) if goes_on() else None
+            if head is None:
+                _release(held)
+                break
+            arrived += _attempt(held, head, before_waiting)
+            held = _renew(held)
     return arrived
+
+
+# Tokens of the claims of this process.
+_claims: set[str] = set()
+
+
+@contextmanager
+def _known(token: str) -> Iterator[None]:
+    _claims.add(token)
+    try:
+        yield
+    finally:
+        _claims.discard(token)
+
+
+def own_claims() -> list[str]:
+    return list(_claims)
 
 
 def claim(pk: int) -> Claim | None:
-    """None if another worker has it: the database lets one through."""
-    now = timezone.now()
-    until = now + LEASE
+    """None if another sender has it: the database lets one through."""
+    now, token = timezone.now(), uuid4().hex
     unclaimed = Q(claimed_until=None) | Q(claimed_until__lt=now)
-    if not Subscription.objects.filter(unclaimed, pk=pk).update(claimed_until=until):
+    free = Subscription.objects.filter(unclaimed, pk=pk)
+    if not free.update(claimed_until=now + LEASE, claimed_by=token):
         return None
     subscription = Subscription.objects.select_related("club", "created_by").get(pk=pk)
     # On its way when its sender died: whether it arrived is unknown.
     subscription.deliveries.filter(state=Delivery.State.SENDING).update(
         state=Delivery.State.FAILED, fault="unknown"
     )
-    return Claim(subscription, until)
+    return Claim(subscription, token)
+
+
+def claims_renew(tokens: list[str]) -> None:
+    """Of the subscriptions that are being sent to."""
+    until = timezone.now() + LEASE
+    Subscription.objects.filter(claimed_by__in=tokens).update(claimed_until=until)
 
 
 def _renew(held: Claim) -> Claim | None:
-    """The same claim for longer, read again; None when it has ended and is another worker's."""
-    until = timezone.now() + LEASE
-    if not _ours(held).update(claimed_until=until):
+    """The same claim for longer, read again; None when it has ended and is another sender's."""
+    if not _ours(held).update(claimed_until=timezone.now() + LEASE):
         return None
     subscription = Subscription.objects.select_related("club", "created_by")
-    return Claim(subscription.get(pk=held.subscription.pk), until)
+    return Claim(subscription.get(pk=held.subscription.pk), held.token)
 
 
 def _release(held: Claim) -> None:
-    _ours(held).update(claimed_until=None)
+    _ours(held).update(claimed_until=None, claimed_by="")
 
 
 def _ours(held: Claim) -> QuerySet[Subscription]:
-    return Subscription.objects.filter(pk=held.subscription.pk, claimed_until=held.until)
+    return Subscription.objects.filter(pk=held.subscription.pk, claimed_by=held.token)
 
 
 Head = tuple[Delivery, Outgoing | None]
@@ -144,17 +166,17 @@ def _next(held: Claim) -> Head | None:
     if not _owner_may(one):
         _switch_off(held, Subscription.Off.RIGHTS)
         return None
-    outgoing = _next_outgoing(one)
-    return None if outgoing is None else (_begin(one, outgoing), outgoing)
+    last = numbered(one.club_id)
+    outgoing = outgoing_for(one).filter(number__gt=one.cursor).first()
+    if outgoing is None:
+        # Nothing of what there is by now is for it: it is not looked at again.
+        _ours(held).filter(cursor__lt=last).update(cursor=last)
+        return None
+    return _begin(one, outgoing), outgoing
 
 
 def _is_due(one: Subscription) -> bool:
     return one.active and not (one.next_try_at and one.next_try_at > timezone.now())
-
-
-def _next_outgoing(one: Subscription) -> Outgoing | None:
-    numbered(one.club_id)
-    return outgoing_for(one).filter(number__gt=one.cursor).first()
 
 
 def _owner_may(one: Subscription) -> bool:
@@ -190,19 +212,24 @@ def next_attempt(one: Subscription, number: int | None) -> int:
     return int(tried or 0) + 1
 
 
-def _attempt(held: Claim, head: Head) -> bool:
+def _attempt(held: Claim, head: Head, before_waiting: Callable[[], None] = _nothing) -> bool:
     """Whether it arrived."""
     delivery, outgoing = head
     if delivery.number is not None and outgoing is None:
         delivery.state, delivery.fault = Delivery.State.FAILED, "swept"
         delivery.save(update_fields=["state", "fault"])
         return False
-    outcome = _post(held.subscription, delivery, outgoing)
+    outcome = _post(held.subscription, delivery, outgoing, before_waiting)
     _mark_outcome(held, delivery, outcome)
     return outcome.why is None
 
 
-def _post(one: Subscription, delivery: Delivery, outgoing: Outgoing | None) -> Outcome:
+def _post(
+    one: Subscription,
+    delivery: Delivery,
+    outgoing: Outgoing | None,
+    before_waiting: Callable[[], None],
+) -> Outcome:
     message = messages.message_of(outgoing) if outgoing else messages.test_message(one, delivery.at)
     body = messages.body_of(message)
     identity = identity_of(one, delivery)
@@ -215,6 +242,7 @@ def _post(one: Subscription, delivery: Delivery, outgoing: Outgoing | None) -> O
         "Webhook-Signature": messages.signature(messages.secret_of(one), identity, timestamp, body),
         "Webhook-Attempt": str(delivery.attempt),
     }
+    before_waiting()
     return http_client.post(one.url, body, headers, private=settings.HOOKS_PRIVATE, times=TIMES)
 
 
@@ -229,6 +257,7 @@ def identity_of(one: Subscription, delivery: Delivery) -> str:
 def _mark_outcome(held: Claim, delivery: Delivery, outcome: Outcome) -> None:
     """In the log, and at the subscription unless its claim has ended in between."""
     arrived = outcome.why is None
+    metrics.webhooks.labels(str(outcome.why or "done")).inc()
     pause_ends = None if delivery.by_hand else _pause_ends(held.subscription, arrived)
     Delivery.objects.filter(pk=delivery.pk).update(
         state=Delivery.State.DONE if arrived else Delivery.State.FAILED,
@@ -268,64 +297,3 @@ def _switch_off(held: Claim, why: Subscription.Off) -> None:
     if off:
         log.warning("Webhook %s is switched off: %s", one.pk, why.value)
         log_act(Person(club_id=one.club_id), "hook_off", kind="hook", about=one.pk, why=why.value)
-
-
-class InPlace:
-    """Where no worker sends webhooks, a thread of this process does, while any message waits."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._wanted = Event()
-        self._thread: Thread | None = None
-
-    def wake(self) -> None:
-        with self._lock:
-            self._wanted.set()
-            if self._thread is None or not self._thread.is_alive():
-                self._thread = Thread(target=self._run, name="webhooks", daemon=True)
-                self._thread.start()
-
-    def _run(self) -> None:
-        while True:
-            self._wanted.clear()
-            try:
-                close_old_connections()
-                hooks_send()
-                wait = seconds_to_next()
-            except Exception:
-                # Tried again with the next change, or after a while.
-                log.exception("Webhooks were not sent.")
-                wait = IDLE
-            finally:
-                connections.close_all()
-            with self._lock:
-                if wait is None and not self._wanted.is_set():
-                    self._thread = None
-                    return
-            self._wanted.wait(wait)
-
-
-def seconds_to_next() -> float | None:
-    """Until the next attempt; None when nothing waits."""
-    waiting = Subscription.objects.filter(off="").exclude(next_try_at=None)
-    next_try = waiting.order_by("next_try_at").values_list("next_try_at", flat=True).first()
-    if next_try is None:
-        return None
-    return min(IDLE, max(0.1, (next_try - timezone.now()).total_seconds()))
-
-
-in_place = InPlace()
-
-
-def send_if_subscribed(club: int) -> None:
-    if Subscription.objects.filter(club_id=club, off="").exists():
-        start(club)
-
-
-def start(club: int) -> None:
-    """By a worker; without one, by a thread of this process, so that no request waits."""
-
-    if settings.CELERY_TASK_ALWAYS_EAGER:
-        in_place.wake()
-    else:
-        enqueue("scoring.webhooks.tasks.send_hooks", club)

@@ -18,8 +18,9 @@ from scoring.leagues.models import League
 from scoring.webhooks.models import KINDS, TEST, Delivery, Subscription
 from scoring.webhooks.selectors import outgoing_for
 
-from .delivery import next_attempt, start
+from .delivery import next_attempt
 from .outbox import numbered
+from .sending import start
 
 HOOKS_MOST = 20
 
