@@ -1,13 +1,14 @@
 """Races of directors, phones and programs in seasons and tournaments, on both databases."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from pytest_django import DjangoDbBlocker
 
+from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.core.exceptions import Invalid, Stale
 from games.engine.terms import RubberEntry
 from games.evenings.models import Attendance, Evening
@@ -15,13 +16,15 @@ from games.evenings.services.evenings import evening_open
 from games.matches.models import Match
 from games.matches.services.entries import play_record
 from games.matches.services.matches import match_start
-from scoring.leagues.models import Fixture, Round
+from scoring.leagues.models import Fixture, ManualOrder, Round
+from scoring.leagues.services import manual_orders as of_seasons
 from scoring.leagues.services.decisions import fixture_award
 from scoring.leagues.services.starting import FIXTURES, due_start
 from scoring.ratings.models import Rating
 from scoring.ratings.selectors.recount import recount
 from scoring.ratings.services import ratings_synchronise
 from scoring.tournaments.models import Tournament
+from scoring.tournaments.services import manual_orders as of_tournaments
 from scoring.tournaments.services.rounds import round_draw, round_publish, round_take_back
 from scoring.webhooks.models import Subscription
 from scoring.webhooks.services.subscriptions import Hook, hook_make
@@ -30,11 +33,13 @@ from tests.support.arena import faults
 from tests.support.clubhouse import ONE_GAME, Api, House, open_house
 from tests.support.elsewhere import at_once, django_on
 from tests.support.hooks import kinds
+from tests.support.level import each_has_won
 from tests.support.planned import FIRST, plan, season_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("unsent")]
 
 CLIENTS = 8
+OFFICES = ("committee", "director")
 WON = RubberEntry(1, 0)
 """Ends a match of one game."""
 
@@ -78,6 +83,52 @@ def meet(house: House) -> list[Match]:
 def hook_of(house: House) -> Subscription:
     wanted = Hook("https://hooks.example/club")
     return hook_make(by=house.person("committee"), hook=wanted)
+
+
+class Level(NamedTuple):
+    """Ann and Bob, as `decide` may rank them once, on what both have seen."""
+
+    event: int
+    decide: Callable[..., ManualOrder]
+    fields: dict[str, Any]
+    house: House
+
+    def rank(self, who: int) -> ManualOrder:
+        """The committee's first puts Ann first, the other Bob."""
+        pair = [self.house.players[name].pk for name in ("ann", "bob")]
+        return self.decide(
+            by=self.house.person(OFFICES[who]),
+            entrants=pair[::-1] if who else pair,
+            reason="As the lot fell.",
+            **self.fields,
+        )
+
+    @property
+    def in_force(self) -> int:
+        return ManualOrder.objects.filter(event=self.event, ended_at=None).count()
+
+
+def in_season(house: House) -> Level:
+    season = house.season()
+    each_has_won(house, season)
+    season.refresh_from_db()
+    fields = {"season": season, "version": season.version}
+    return Level(season.pk, of_seasons.manual_order_decide, fields, house)
+
+
+def in_tournament(house: House) -> Level:
+    """Neither came to the match of the first round."""
+    pair = [house.players[name].pk for name in ("ann", "bob")]
+    cup = tourneys.opened(house, pair, rounds=1)
+    tourneys.publish(house, cup, tourneys.draw(house, cup).number)
+    (fixture,) = cup.event.fixtures.all()
+    tourneys.award(house, cup, fixture.pk, "both_absent")
+    cup = tourneys.fresh(cup)
+    fields = {"tournament": cup, "version": cup.version}
+    return Level(cup.pk, of_tournaments.manual_order_decide, fields, house)
+
+
+RANKED = (in_season, in_tournament)
 
 
 def told_twice(secret: str, path: str, bodies: list[dict[str, Any]]) -> list[int]:
@@ -197,3 +248,18 @@ def test_ratings_under_eight_writers_equal_their_recount(
         assert recount(house.club.pk) == []
         played = dict(Rating.objects.filter(club=house.club).values_list("player__name", "matches"))
         assert played == {"Ann": 8, "Bob": 4, "Cyd": 4}
+
+
+def test_of_two_orders_at_one_instant_one_stands(
+    arena: str, django_db_blocker: DjangoDbBlocker
+) -> None:
+    with club(arena, django_db_blocker, "orders") as house:
+        for place in RANKED:
+            level = place(house)
+            found = at_once(2, level.rank)
+            assert [type(fault) for fault in faults([*found])] == [Stale]
+            (made,) = (one for one in found if isinstance(one, ManualOrder))
+            assert level.in_force == 1
+            assert ManualOrder.objects.get(event=level.event) == made
+            acts = ("manual_order_decide", "tournament_order_decide")
+            assert AuditLogEntry.objects.filter(act__in=acts, about=level.event).count() == 1

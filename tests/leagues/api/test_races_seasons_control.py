@@ -18,6 +18,7 @@ from games.matches.services import entries
 from games.matches.services import matches as starting
 from scoring.leagues.models import Fixture, Round, Season
 from scoring.leagues.services import decisions
+from scoring.leagues.services import manual_orders as of_seasons
 from scoring.leagues.services import starting as due_starting
 from scoring.leagues.services.starting import FIXTURES, due_start
 from scoring.ratings import services as following
@@ -25,6 +26,7 @@ from scoring.ratings.models import Rating, RatingBook
 from scoring.ratings.selectors.recount import recount
 from scoring.ratings.services import ratings_synchronise
 from scoring.tournaments.models import Tournament
+from scoring.tournaments.services import manual_orders as of_tournaments
 from scoring.tournaments.services import rounds
 from scoring.tournaments.services.locking import draft_drop
 from scoring.webhooks.services import subscriptions
@@ -35,6 +37,7 @@ from tests.support.elsewhere import at_once, django_on
 
 from .test_races_seasons import (
     CLIENTS,
+    RANKED,
     WON,
     club,
     cup_of_four,
@@ -191,3 +194,27 @@ def test_without_the_lock_of_the_book_ratings_are_lost(
         assert faults([*found]) == []
         assert Rating.objects.get(player=house.players["ann"]).matches == 1
         assert recount(house.club.pk) != []
+
+
+def test_without_the_lock_both_orders_are_in_force(
+    arena: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both_have_read, overlapping = Barrier(2, timeout=30), of_seasons._overlapping
+
+    def paused(*given: Any, **more: Any) -> Any:
+        found = overlapping(*given, **more)
+        both_have_read.wait()
+        return found
+
+    def season(_by: Person, season: Season, _version: int) -> Season:
+        return Season.objects.get(pk=season.pk)
+
+    monkeypatch.setattr(of_seasons, "_overlapping", paused)
+    monkeypatch.setattr(of_seasons, "season_lock", season)
+    monkeypatch.setattr(of_tournaments, "tournament_lock_for", unheld)
+    with club(arena, django_db_blocker, "ranked") as house:
+        for place in RANKED:
+            level = place(house)
+            level = level._replace(decide=bare(level.decide))
+            assert faults([*at_once(2, level.rank)]) == []
+            assert level.in_force == 2, "Each was told that their order stands."
