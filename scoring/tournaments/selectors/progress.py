@@ -10,7 +10,7 @@ from scoring.leagues.selectors.manual_orders import orders_in_force
 from scoring.tables import results as pure
 from scoring.tables.counted import TableData, Unplayed
 from scoring.tables.criteria import AnyCriterion, with_manual
-from scoring.tables.results import Adjustment, ManualOrder, Meeting, Share
+from scoring.tables.results import SHARE_FIELDS, Adjustment, ManualOrder, Meeting, Share
 from scoring.tables.table import Table, table_of
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import brackets
@@ -248,7 +248,6 @@ def progress_of(tournament: Tournament, *, counted: bool = True) -> Progress:
     """`counted`: with what its tables count."""
     event = tournament.pk
     fixtures = Fixture.objects.filter(event=event).order_by("round__number", "number")
-    results = Result.objects.filter(event=event) if counted else ()
     adjustments = tournament.event.adjustments.filter(ended_at=None) if counted else ()
     rounds = {one.pk: one for one in Round.objects.filter(event=event).order_by("number")}
     # Thousands of fixtures share a few rounds; of one that is drawn just now there are none yet.
@@ -264,8 +263,14 @@ def progress_of(tournament: Tournament, *, counted: bool = True) -> Progress:
         tuple(Entrant.objects.filter(event=event).select_related("player").order_by("place")),
         tuple(rounds.values()),
         tuple(rows),
-        {(one.match_id, one.player_id): one.share for one in results},
+        _shares(event) if counted else {},
         tuple(Adjustment(one.player_id, one.points, one.reason, one.on) for one in adjustments),
         pool_states.rows(event) if tournament.kind == Kind.POOLS else (),
         tuple(orders_in_force(event)) if counted else (),
     )
+
+
+def _shares(event: int) -> dict[tuple[int, int], Share]:
+    """By match and player; of thousands, rows alone are quicker to read."""
+    rows = Result.objects.filter(event=event).values_list("match_id", "player_id", *SHARE_FIELDS)
+    return {(match, player): Share._make(sums) for match, player, *sums in rows}

@@ -7,7 +7,6 @@ from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.models import Club, Unit
@@ -41,9 +40,7 @@ PAYING = next(term for term in TERMS[Contest.POOL] if term.name == "paying")
 ORDER = tuple(f"tie_break_{place}" for place in range(1, 5))
 
 
-def _points(
-    label: Any, usual: int, help_text: str | Promise = "", least: int = 0
-) -> forms.IntegerField:
+def _points(label: Any, usual: int, help_text: Any = "", least: int = 0) -> forms.IntegerField:
     return forms.IntegerField(
         label=label,
         min_value=least,
