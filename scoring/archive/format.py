@@ -250,7 +250,7 @@ def _readme(club: Club) -> str:
         ),
         _("club.json says what is in each file, with its SHA-256."),
         "",
-        _("To restore the archive on an empty site:"),
+        _("To restore the archive, also on a site that has other clubs:"),
         "    python manage.py restore FILE.zip",
         _(
             "Passwords are not included: everyone asks for a new one with "

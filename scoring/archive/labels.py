@@ -11,6 +11,10 @@ from .models import Archive
 from .services import state_of
 
 ACTS = {
+    "club_restore": (
+        gettext_lazy("Club restored from an archive"),
+        gettext_lazy("Club restored from an archive: %(about)s"),
+    ),
     "archive_ask": (
         gettext_lazy("Archive requested"),
         gettext_lazy("Archive requested: %(about)s"),

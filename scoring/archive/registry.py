@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from ecarte_club.clubs.authentication import digest
 from ecarte_club.clubs.models import Club, Invitation, User
 from ecarte_club.clubs.selectors.roles import secret_of
+from games.evenings.services.evenings import new_table_code
 
 APPS = (
     *("core", "clubs", "evenings", "matches", "sheets", "leagues", "ledger", "contests"),
@@ -83,6 +84,9 @@ ANEW: Mapping[str, Mapping[str, Anew]] = {
     },
     "clubs.Invitation": {
         "digest": Anew(_("Invitation links."), _invited),
+    },
+    "evenings.Table": {
+        "code": Anew(_("Table codes: tables get new ones."), lambda _row: new_table_code()),
     },
     "evenings.Phone": {
         "digest": Anew(

@@ -1,8 +1,13 @@
-"""A club comes back from its archive, all of it or nothing, into a site that has none."""
+"""A club comes back from its archive, all of it or nothing, also beside other clubs.
+
+Rows keep their ids where none of them is taken: on an empty site, and beside clubs of the site that
+they come from. Otherwise all are raised by the same number (`references`). Accounts are known by
+their e-mail address: one that is here already stays as it is, with its password.
+"""
 
 import json
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
@@ -10,14 +15,19 @@ from itertools import islice
 from typing import IO, Any
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_slug
 from django.db import DataError, IntegrityError, connection, transaction
 from django.db.models import AutoField, BigAutoField, Max
 
-from ecarte_club.clubs.models import AuditLogEntry, Club
+from ecarte_club.clubs.audit_log import log_act
+from ecarte_club.clubs.models import AuditLogEntry, Club, User
+from ecarte_club.clubs.permissions import Person
 from scoring.contests.models import ContestEntry
 
 from . import format, registry
 from .format import FORMAT, NAME, README, VERSION, release
+from .references import ABOUT, Ids
 from .registry import ANEW, AnyModel, Row
 
 MOST = 4 * 1024**3
@@ -107,6 +117,11 @@ class Opened:
                 for _piece in self._pieces(name, lambda member: member.read(PIECE)):
                     pass
 
+    def count(self, model: AnyModel) -> int:
+        """As its list of files says; whoever reads the rows sees whether it is so."""
+        rows = self.header["files"][registry.file_name(model)].get("rows")
+        return rows if isinstance(rows, int) else 0
+
     def rows(self, model: AnyModel) -> Iterator[tuple[int, dict[str, Any]]]:
         """Each with the number of its line. Raises: Refused, at its end also for the digest."""
         name, line = registry.file_name(model), 0
@@ -178,10 +193,26 @@ def _versions(told: object) -> str:
     return ", ".join(f"{app} {told[app]}" for app in sorted(told, key=str))
 
 
-AT_ONCE = 500
+AT_ONCE, SLUG_MOST = 500, 40
+# Ids are raised by a multiple of it.
+STEP = 1_000_000
 # What a database says of a row that it does not take.
 REFUSALS = (IntegrityError, DataError, OverflowError, ValueError)
 Line = tuple[int, Row]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What restoring would come to. `known`: addresses of accounts that are here already; `new`:
+    how many are not; `raised`: by how much ids would be; `beside`: how many clubs are here."""
+
+    name: str
+    slug: str
+    rows: Mapping[str, int]
+    known: tuple[str, ...]
+    new: int
+    raised: int
+    beside: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,35 +221,120 @@ class Restored:
     rows: int
 
 
-def restore(file: IO[bytes], *, most: int = MOST) -> Restored:
-    """Rows keep their ids. Raises: Refused, and then nothing is written."""
+def preview(file: IO[bytes], *, most: int = MOST, slug: str = "") -> Preview:
+    """Writes nothing. Raises: Refused."""
     with closing(Opened(file, most=most)) as opened, transaction.atomic():
-        _require_empty()
         opened.check_others()
-        rows = sum(_restore_model(opened, model) for model in registry.archived_models())
+        return _arrangement(opened, slug)[0]
+
+
+def restore(file: IO[bytes], *, most: int = MOST, slug: str = "") -> Restored:
+    """`slug`: the club's name in addresses here, instead of its own. Raises: Refused, and then
+    nothing is written."""
+    with closing(Opened(file, most=most)) as opened, transaction.atomic():
+        opened.check_others()
+        arranged, ids = _arrangement(opened, slug)
+        change = {"slug": arranged.slug}
+        here = set(User.objects.filter(email__in=arranged.known).values_list("pk", flat=True))
+        rows = 0
+        for model in registry.archived_models():
+            given = change if model is Club else {}
+            rows += _restore_model(opened, model, ids, here if model is User else set(), given)
         _check_references()
         _count_on()
-        return Restored(Club.objects.get(), rows)
+        club = Club.objects.get(slug=arranged.slug)
+        beside, raised = arranged.beside, ids.raised
+        by = Person(club_id=club.pk)
+        log_act(by, "club_restore", kind="club", about=club.pk, clubs=beside, raised=raised)
+        return Restored(club, rows)
 
 
-def _require_empty() -> None:
+def _arrangement(opened: Opened, slug: str) -> tuple[Preview, Ids]:
+    """How the rows come to stand beside what is here. Raises: Refused."""
+    clubs = [row for _line, row in opened.rows(Club)]
+    if len(clubs) != 1:
+        raise Refused(f"There are {len(clubs)} clubs in this archive, and it must be one. {AGAIN}")
+    club, beside = clubs[0], Club.objects.count()
+    slug = slug or club["slug"]
+    try:
+        validate_slug(slug)
+    except ValidationError as wrong:
+        text = f"{slug!r} cannot be a club's name in addresses: use letters, figures and hyphens."
+        raise Refused(text) from wrong
+    if len(slug) > SLUG_MOST:
+        raise Refused(f"{slug!r} is too long: a name in addresses has {SLUG_MOST} letters at most.")
+    if Club.objects.filter(slug=slug).exists():
+        raise Refused(
+            f"A club of this site is called {slug} in addresses already. Restore this one under "
+            "another name: --slug NAME."
+        )
+    raised = _above_all() if _are_taken(opened) else 0
+    known, users = _accounts(opened, raised)
+    counts = {registry.label(model): opened.count(model) for model in registry.archived_models()}
+    new = counts[registry.label(User)] - len(known)
+    found = Preview(club["name"], slug, counts, tuple(sorted(known)), new, raised, beside)
+    return found, Ids(raised, users)
+
+
+def _accounts(opened: Opened, raised: int) -> tuple[set[str], dict[int, int]]:
+    """Addresses that are known here, and the new ids of all accounts of the archive."""
+    rows = [row for _line, row in opened.rows(User)]
+    here: dict[str, int] = {}
+    taken: set[int] = set()
+    for batch in registry.batches([row["id"] for row in rows]):
+        taken.update(User.objects.filter(pk__in=batch).values_list("pk", flat=True))
+    for start in range(0, len(rows), AT_ONCE):
+        emails = [row["email"] for row in rows[start : start + AT_ONCE]]
+        here.update(User.objects.filter(email__in=emails).values_list("email", "pk"))
+    above = raised or (_above_all() if taken else 0)
+    users = {
+        row["id"]: here.get(row["email"], row["id"] + (above if row["id"] in taken else 0))
+        for row in rows
+    }
+    return set(here), users
+
+
+def _are_taken(opened: Opened) -> bool:
+    """Whether an id of the archive, or one that its log speaks of, is another row's here."""
+    if not Club.objects.exists():
+        return False
+    spoken_of: dict[AnyModel, list[int]] = {}
+    for _line, row in opened.rows(AuditLogEntry):
+        there = ABOUT.get(row["kind"])
+        if there is not None and row["about"] is not None:
+            spoken_of.setdefault(there, []).append(row["about"])
+    for model in registry.archived_models():
+        if model is User:
+            continue
+        own = (row[str(model._meta.pk.attname)] for _line, row in opened.rows(model))
+        for batch in registry.batches([*own, *spoken_of.get(model, ())]):
+            if model._base_manager.filter(pk__in=batch).exists():
+                return True
+    return False
+
+
+def _above_all() -> int:
+    """More than any id that is here or is spoken of, and round, so that an old id can be read in a
+    new one."""
+    most = _floor()
     for model in registry.all_models():
-        if model._base_manager.exists():
-            raise Refused(
-                f"This site is not empty: it has rows of {registry.label(model)}. Restore into a "
-                "new one, with a database or DATA_DIR of its own, after manage.py migrate."
-            )
+        if isinstance(model._meta.pk, (AutoField, BigAutoField)):
+            last = model._base_manager.aggregate(most=Max("pk"))["most"]
+            most = max(most, last or 0)
+    return (most // STEP + 1) * STEP
 
 
-def _restore_model(opened: Opened, model: AnyModel) -> int:
-    """How many rows of it."""
+def _restore_model(
+    opened: Opened, model: AnyModel, ids: Ids, here: set[int], given: Mapping[str, object]
+) -> int:
+    """How many rows of it. `here`: ids of rows that stay as they are."""
     table, count = _Table(model), 0
-    rows = opened.rows(model)
-    while batch := list(islice(rows, AT_ONCE)):
+    key = str(model._meta.pk.attname)
+    rows = ((line, {**ids.row(model, row), **given}) for line, row in opened.rows(model))
+    new = ((line, row) for line, row in rows if row[key] not in here)
+    while batch := list(islice(new, AT_ONCE)):
         table.insert(batch)
         count += len(batch)
-    if model is Club and count != 1:
-        raise Refused(f"There are {count} clubs in this archive, and it must be one. {AGAIN}")
     return count
 
 
@@ -280,14 +396,19 @@ def _first(text: str) -> str:
 
 def _count_on() -> None:
     """New rows get ids that nothing has had: the log and contests speak of things that are gone."""
-    named = AuditLogEntry.objects.aggregate(most=Max("about"))["most"]
-    played = ContestEntry.objects.aggregate(most=Max("match"))["most"]
-    floor = max(named or 0, played or 0)
+    floor = _floor()
     for model in registry.all_models():
         key = model._meta.pk
         if isinstance(key, (AutoField, BigAutoField)):
             last = model._base_manager.aggregate(most=Max("pk"))["most"]
             _set_last(model, str(key.column), max(floor, last or 0))
+
+
+def _floor() -> int:
+    """The highest id that the log or a contest speaks of."""
+    named = AuditLogEntry.objects.aggregate(most=Max("about"))["most"]
+    played = ContestEntry.objects.aggregate(most=Max("match"))["most"]
+    return max(named or 0, played or 0)
 
 
 def _set_last(model: AnyModel, column: str, last: int) -> None:
@@ -296,9 +417,13 @@ def _set_last(model: AnyModel, column: str, last: int) -> None:
         return
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            named: list[Any] = [connection.ops.quote_name(table), column, last]
-            cursor.execute("SELECT setval(pg_get_serial_sequence(%s, %s), %s)", named)
+            sequence = "pg_get_serial_sequence(%s, %s)"
+            named: list[Any] = [connection.ops.quote_name(table), column]
+            # Never backwards: what was given out is not given out again.
+            text = f"SELECT setval({sequence}, GREATEST(%s, nextval({sequence})))"
+            cursor.execute(text, [*named, last, *named])
             return
-        cursor.execute("UPDATE sqlite_sequence SET seq = %s WHERE name = %s", [last, table])
+        text = "UPDATE sqlite_sequence SET seq = max(seq, %s) WHERE name = %s"
+        cursor.execute(text, [last, table])
         if not cursor.rowcount:
             cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, last])

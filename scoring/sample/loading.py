@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from ecarte_club.clubs.models import Club, Player
+from ecarte_club.clubs.models import Club, Player, User
 from ecarte_club.clubs.permissions import Role
 from games.engine.records import Tricks
 from games.engine.seats import Seat
@@ -46,7 +46,7 @@ from .hands import HANDS as PRINTED_HANDS
 from .hands import WORK, by_marks_alone, forgotten_king, game_by_score, played_match
 from .leagues import Cup, Teams
 from .online import tables_online
-from .people import LATE, PRINTED, SLUG, WALK_IN, House, make_houses
+from .people import LATE, PRINTED, SIGN_INS, SLUGS, WALK_IN, House, make_houses
 from .people import PLAYERS as MEMBER_NAMES
 from .tournaments import LEFT, PLAYERS, POOL_PLAYERS, Pools, Tournaments
 
@@ -59,11 +59,18 @@ MEMBERS = ("Éloïse Perrachon", "Arthur Pemberley")
 AT_HOME = ("Jasper Wetherby", "Océane Villedieu")
 
 
+class PartlyThere(Exception):
+    """A part of the sample is here already, as after the restoring of one of its clubs."""
+
+
 def load(today: date | None = None) -> bool:
-    """Whether it was loaded just now, and not before."""
+    """Whether it was loaded just now, and not before. Raises: PartlyThere."""
     with transaction.atomic():
-        if Club.objects.filter(slug=SLUG).exists():
+        there = set(Club.objects.filter(slug__in=SLUGS).values_list("slug", flat=True))
+        if there == set(SLUGS):
             return False
+        if there or User.objects.filter(email__in=[one.email for one in SIGN_INS]).exists():
+            raise PartlyThere
         random = Random(SEED)  # noqa: S311  (the same sample for everybody)
         vole, rois = make_houses()
         Loader(vole, random, today or timezone.localdate()).load()

@@ -67,7 +67,7 @@ WALK_IN = "Clémence Aubrac"
 LATE = "Gaëlle Tissandier"
 
 
-SLUG, PRIVATE_SLUG = "cercle-de-la-vole", "les-deux-rois"
+SLUG, PRIVATE_SLUG = SLUGS = "cercle-de-la-vole", "les-deux-rois"
 PASSWORD = "turn-the-king"  # noqa: S105  (printed for whoever tries the site)
 
 

@@ -1,5 +1,6 @@
 """Lots, and the order of every table: criterion by criterion, each only among those still level."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
@@ -162,8 +163,20 @@ def sides_among(counted: Counted, entrant: int, others: Iterable[int]) -> Iterab
             yield side
 
 
+RAISED = re.compile(r"(?s:(.*))@-([0-9]{1,18})")
+
+
+def seed_of_raised(seed: str, raised: int) -> str:
+    """By which entrants whose ids were all raised have the lots that they had."""
+    if (before := RAISED.fullmatch(seed)) is not None:
+        seed, raised = before[1], raised + int(before[2])
+    return f"{seed}@-{raised}"
+
+
 def lot(entrant: int, seed: str) -> str:
     """As hexadecimal digits."""
+    if (before := RAISED.fullmatch(seed)) is not None:
+        seed, entrant = before[1], entrant - int(before[2])
     return sha256(f"{seed}:{entrant}".encode()).hexdigest()
 
 

@@ -161,10 +161,15 @@ def test_a_bad_file_is_refused_in_words_and_writes_nothing(way: str, taken: byte
     assert not any(everything().values())
 
 
-def test_the_site_must_be_empty(house: House, taken: bytes) -> None:
+def test_a_name_in_addresses_is_of_one_club(house: House, taken: bytes) -> None:
     before = everything()
-    with pytest.raises(Refused, match=r"not empty.*new one"):
-        restore(io.BytesIO(taken))
+    for slug, why in {
+        "": r"called cercle in addresses already.*--slug",
+        "two words": r"cannot be a club's name in addresses",
+        "a" * 41: r"too long",
+    }.items():
+        with pytest.raises(Refused, match=why):
+            restore(io.BytesIO(taken), slug=slug)
     assert everything() == before
 
 

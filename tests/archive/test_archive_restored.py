@@ -6,9 +6,10 @@ import re
 
 import pytest
 from django.core import mail
+from django.db import connection
 from django.test import Client
 
-from ecarte_club.clubs.models import Club, Invitation, Player, User
+from ecarte_club.clubs.models import AuditLogEntry, Club, Invitation, Player, User
 from ecarte_club.clubs.selectors.roles import of_secret, secret_of
 from games.evenings.models import Phone
 from games.matches.models import Match
@@ -32,8 +33,12 @@ def restored(data: bytes) -> Club:
 
 
 def test_what_comes_back_is_what_went_in(taken: bytes) -> None:
-    """To the byte, and all that is kept beside the record agrees with it."""
+    """To the byte but for the line of the log that says so, and all that is kept beside the record
+    agrees with it."""
     club = restored(taken)
+    line = AuditLogEntry.objects.latest("pk")
+    assert (line.act, line.about) == ("club_restore", club.pk)
+    AuditLogEntry.objects.filter(pk=line.pk)._raw_delete(connection.alias)
     assert archived(club.pk) == taken
     assert Season.objects.exists()
     assert [found for season in Season.objects.all() for found in recount(season)] == []

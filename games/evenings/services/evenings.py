@@ -151,10 +151,10 @@ def _table(evening: Evening, name: str) -> Table:
     if evening.tables.count() >= TABLES_MOST:
         text = _("An evening can have at most %(most)s tables.") % {"most": TABLES_MOST}
         raise Invalid("too_many_tables", text, field="table")
-    return Table.objects.create(evening=evening, name=name, code=_new_code())
+    return Table.objects.create(evening=evening, name=name, code=new_table_code())
 
 
-def _new_code() -> str:
+def new_table_code() -> str:
     while True:
         code = "".join(secrets.choice(ALPHABET) for _place in range(CODE_LENGTH))
         if not Table.objects.filter(code=code).exists():
@@ -171,7 +171,7 @@ def code_renew(*, by: Person, table: Table, number: int | None = None) -> Table:
     bump_evening_version(table.evening_id)
     seen = table.code_number if number is None else number
     renewed = Table.objects.filter(pk=table.pk, code_number=seen).update(
-        code=_new_code(), code_number=F("code_number") + 1
+        code=new_table_code(), code_number=F("code_number") + 1
     )
     table.refresh_from_db(fields=["code", "code_number"])
     if not renewed:

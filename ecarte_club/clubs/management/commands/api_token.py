@@ -7,6 +7,7 @@ from ecarte_club.clubs.models import User
 from ecarte_club.clubs.permissions import Scope
 from ecarte_club.clubs.services.accounts import token_make
 from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.management.migrated import require_migrated
 
 
 class Command(BaseCommand):
@@ -18,6 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("--days", type=int, default=30)
 
     def handle(self, *args: Any, **options: Any) -> None:
+        require_migrated()
         user = User.objects.filter(email=options["email"].lower(), is_active=True).first()
         if user is None:
             raise CommandError(f"No active account has the address {options['email']}.")

@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from ecarte_club.clubs.selectors.roles import link_of
 from ecarte_club.clubs.services.new_clubs import NewClub, club_create_for
 from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.management.migrated import require_migrated
 from games.engine.codes import CODES
 
 
@@ -22,6 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--language", default="en", choices=languages, help="of its e-mails")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        require_migrated()
         names = ("name", "place", "code", "language")
         new = NewClub(**{name: options[name] for name in names})
         try:

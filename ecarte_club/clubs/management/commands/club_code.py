@@ -7,6 +7,7 @@ from ecarte_club.clubs.models import Club, ClubInvitation
 from ecarte_club.clubs.selectors.new_clubs import start_link
 from ecarte_club.clubs.services.new_clubs import club_invitation_create
 from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.management.migrated import require_migrated
 
 
 class Command(BaseCommand):
@@ -19,6 +20,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        require_migrated()
         if options["first"]:
             if Club.objects.exists():
                 return

@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from ecarte_club.clubs.models import Club
+from ecarte_club.core.management.migrated import require_migrated
 from scoring.archive.writing import archive_write
 
 
@@ -17,6 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, help="the zip to write, which is not there yet")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        require_migrated()
         club = Club.objects.filter(slug=options["club"]).first()
         if club is None:
             raise CommandError(f"There is no club {options['club']}.")

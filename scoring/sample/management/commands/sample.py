@@ -3,8 +3,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from ecarte_club.core.management.migrated import require_migrated
 from games.matches.models import Entry
-from scoring.sample.loading import load
+from scoring.sample.loading import PartlyThere, load
 from scoring.sample.people import PASSWORD, SIGN_INS, SLUG
 from scoring.sample.removing import removal, remove
 
@@ -17,10 +18,18 @@ class Command(BaseCommand):
         parser.add_argument("--no-input", action="store_true", help="do not ask before removing")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        require_migrated()
         if options["remove"]:
             self.remove(ask=not options["no_input"])
             return
-        if load():
+        try:
+            is_new = load()
+        except PartlyThere as partly:
+            raise CommandError(
+                "A part of the sample is here already, such as one of its clubs from an archive: "
+                "the rest is not loaded beside it. manage.py sample --remove takes it out."
+            ) from partly
+        if is_new:
             hands = Entry.objects.filter(match__club__slug=SLUG, kind=Entry.Kind.HAND).count()
             self.stdout.write(f"The sample club is loaded: {hands} hands.")
         self.stdout.write(
