@@ -49,6 +49,7 @@ ADDRESSES = {
     "law": "/laws/london/0/",
     "match": "/clubs/a-club/matches/0/",
     "hand": "/clubs/a-club/matches/0/hands/0/",
+    "review": "/clubs/a-club/matches/0/post-mortem/",
     "invitation": f"{SITE}/o/7Kq2mX/",
     "transcript": "/clubs/a-club/online/7/transcript/",
     "verify": "/verify/",
@@ -196,7 +197,8 @@ class Post:
 class Table:
     """`state`: what the site has. `answers`: to the next posts, in order; None is no answer at all.
 
-    A post without one is answered with the state as it is.
+    A post without one is answered with the state as it is. `advice`: the words of the adviser, in
+    practice.
     """
 
     context: BrowserContext
@@ -205,6 +207,7 @@ class Table:
     page: Page = field(init=False)
     posts: list[Post] = field(default_factory=list)
     answers: list[tuple[int, State] | None] = field(default_factory=list)
+    advice: State | None = None
     troubles: list[str] = field(default_factory=list)
 
     def open(self) -> "Table":
@@ -241,6 +244,10 @@ class Table:
         self.posts.append(Post(path.removeprefix(f"{API}/"), key, body))
         if path == f"{API}/chain":
             self.publish(body["end"])
+        if path == f"{API}/advice":
+            advised = {"words": self.advice}
+            route.fulfill(status=201, json={"id": 7, "requests": 1, "advice": advised})
+            return
         answer = self.answers.pop(0) if self.answers and path == f"{API}/acts" else (200, None)
         if answer is None:
             route.abort()
@@ -275,6 +282,7 @@ class Table:
                 "ticket": "ticket",
                 "live_url": "/live/",
                 "back_name": "Online tables",
+                "is_practice": self.advice is not None,
                 "near": names["a"],
                 "far": names["b"],
                 **names,
@@ -331,6 +339,7 @@ def opened(
     scheme: Scheme = "light",
     language: str = "en",
     script: bool = True,
+    advice: State | None = None,
 ) -> Table:
     context = browser.new_context(
         base_url=SITE,
@@ -343,7 +352,7 @@ def opened(
     )
     context.set_default_timeout(PATIENCE)
     context.add_init_script(STREAM)
-    shown = Table(context, state, language)
+    shown = Table(context, state, language, advice=advice)
     context.route("**/*", shown.handle)
     shown.open()
     return shown.ready() if script and shown.state["status"] == "playing" else shown

@@ -215,12 +215,28 @@ def test_after_the_match(at: At) -> None:
     expect(board.page.locator("#report")).to_contain_text("Alice has won the match.")
     links = board.page.locator("#choices a")
     assert links.all_inner_texts() == [
-        "Replay the hands", "See the match", "Transcript", "Verify the deals",
+        "Replay the hands", "Post-mortem", "See the match", "Transcript", "Verify the deals",
     ]  # fmt: skip
     board.state = {**board.state, "id": 8}
     board.choice("Play a rematch").click()
     board.page.wait_for_url("**/clubs/a-club/online/8/")
     assert board.sent("rematch") == [{}]
+
+
+def test_the_adviser_speaks_in_practice_until_something_is_done(at: At) -> None:
+    words = {"text": "Stand: you win the point 68 times in a hundred.", "why": "", "citation": ""}
+    board = at(table({}), advice={**words, "agreement": "The printed hints say the same."})
+    button = board.page.get_by_role("button", name="What would you do?")
+    button.click()
+    says = board.page.locator("#advice-text")
+    expect(says.locator("p")).to_have_text([words["text"], "The printed hints say the same."])
+    expect(button).to_be_hidden()
+    assert board.sent("advice") == [{"version": board.state["version"]}]
+    board.choice("Stand").click()
+    board.goes_to(table({"phase": "play", "to_act": "b", "words": [["a", "stand"]], "legal": []}))
+    expect(says).to_be_empty()
+    expect(button).to_be_hidden()
+    assert at(table({})).page.locator("#advise").count() == 0
 
 
 def test_whoever_watches_sees_backs_and_has_no_choice(at: At) -> None:
