@@ -7,6 +7,7 @@ from django.core.cache import cache
 
 from games.engine.notation.known_hands import hand_known
 from games.engine.robots.review import MISTAKE
+from games.matches.labels.advice import in_a_hundred
 from games.matches.models import Match
 from games.matches.rules.review import judgements
 from games.matches.selectors.reading import read as reading_of
@@ -96,6 +97,9 @@ def test_a_match_is_judged_where_its_cards_are_known(house: House, match: Match)
     lines = ann.get(f"matches/{match.pk}/post-mortem.txt").content.decode().splitlines()
     assert lines[0] == "Post-mortem: Ann against Bob"
     assert any(line.startswith("  Bob plays: ten of diamonds. Wins the game") for line in lines)
+    assert sum(line.startswith("    Best: ") for line in lines) == sum(
+        one["cost"] > 0 for one in first["decisions"]
+    )
     assert f'"/clubs/cercle/matches/{match.pk}/post-mortem/"' in page(
         ann.get(f"matches/{match.pk}/")
     )
@@ -132,6 +136,12 @@ def test_an_annulled_match_is_not_judged(house: House, match: Match) -> None:
     body = {"reason": "Played with a short pack.", "version": match.version}
     read(house.api("director").post(f"matches/{match.pk}/annulment", body), 201)
     assert read(house.api("ann").get(f"matches/{match.pk}/review"))["unavailable"] == "annulled"
+
+
+def test_chances_are_rounded_and_not_cut_off() -> None:
+    """Foster’s 46,039 of 65,780 hands are 70 in a hundred, and 68.97 are 69."""
+    shares = (46_039 / 65_780, 0.6897, 0.0296, 0.0996, 0.0994)
+    assert [in_a_hundred(share) for share in shares] == ["70", "69", "3.0", "10", "9.9"]
 
 
 def test_the_step_of_a_decision_is_the_one_before_what_was_done() -> None:

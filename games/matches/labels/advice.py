@@ -164,6 +164,19 @@ def action_text(action: Action) -> str:
     return _("Discard: %(cards)s") % {"cards": and_list(map(card_name, thrown))}
 
 
+def best_text(action: Action) -> str:
+    """That it would have been best."""
+    if isinstance(action, Say):
+        return _("Best: %(choice)s") % {"choice": CHOICES[action]}
+    if isinstance(action, int):
+        return _("Best: %(card)s") % {"card": card_name(action)}
+    thrown = cast(Discard, action)
+    if not thrown:
+        return _("Best: discard no cards")
+    # Translators: %(cards)s is a list such as “king of hearts and ace of clubs”.
+    return _("Best: discard %(cards)s") % {"cards": and_list(map(card_name, thrown))}
+
+
 def done_text(action: Action, who: str) -> str:
     """That a player did it."""
     if isinstance(action, Say):
@@ -184,7 +197,12 @@ def done_text(action: Action, who: str) -> str:
 
 def in_a_hundred(chance: float) -> str:
     """A chance, or what one costs: whole from ten on, with a decimal below."""
-    return number_format(chance * 100, 0 if abs(chance) >= 0.0995 else 1)
+    return rounded(chance * 100, 0 if abs(chance) >= 0.0995 else 1)
+
+
+def rounded(number: float, places: int) -> str:
+    """As the language writes it, which by itself would cut off the rest."""
+    return number_format(round(number, places), places, force_grouping=True)
 
 
 def _best_text(best: Option) -> str:

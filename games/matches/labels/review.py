@@ -12,7 +12,7 @@ from games.engine.robots.review import Summary
 from games.matches.rules.review import Judgement
 from games.matches.selectors.review import HandReview, Review, Unavailable, WhyNot
 
-from .advice import action_text, citation, done_text, in_a_hundred
+from .advice import best_text, citation, done_text, in_a_hundred
 from .engine import Names
 from .hands import game_heading, hand_name
 
@@ -54,7 +54,7 @@ def decision_text(judged: Judgement, names: Names) -> DecisionText:
     is_best = judged.cost == 0
     return DecisionText(
         done=done_text(judged.done.action, names[judged.seat]),
-        best="" if is_best else action_text(judged.best.action),
+        best="" if is_best else best_text(judged.best.action),
         cost="" if is_best else cost_text(judged.cost),
         figures=_figures(judged, is_best=is_best),
         open_cards=_open_cards(judged),
@@ -159,9 +159,8 @@ def hand_lines(judged: Iterable[Judgement], names: Names) -> Iterator[str]:
         text = decision_text(one, names)
         yield f"  {text.done} {text.figures}"
         if text.best:
-            yield "    " + _("Best: %(choice)s. Cost: %(cost)s in a hundred.") % {
-                "choice": text.best,
-                "cost": text.cost,
-            }
+            facts = {"best": text.best, "cost": text.cost}
+            # Translators: %(best)s as in “Best: king of hearts”.
+            yield "    " + _("%(best)s. Cost: %(cost)s in a hundred.") % facts
         if text.open_cards:
             yield f"    {text.open_cards}"

@@ -20,7 +20,7 @@ from .notation import known_result
 from .reading import Reading, notation_of
 from .robots import robot_tables, tables_version
 
-HANDS_AT_ONCE: Final = 8
+HANDS_AT_ONCE: Final = 5
 """Some 0.1 s of a processor each."""
 STORED_FOR: Final = 7 * 86_400
 
