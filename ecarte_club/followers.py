@@ -284,7 +284,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("games.online.selectors.transcripts.full_hands", "of matches played online"),
     ),
     "advice_places": (
-        Follower("games.adviser.selectors.advice_places", "in practice against robots"),
+        Follower("games.adviser.selectors.advice.advice_places", "in practice against robots"),
     ),
     "fixtures_left": (
         Follower("scoring.leagues.selectors.effects.season_fixtures_left", "imported matches"),

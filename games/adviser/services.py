@@ -12,7 +12,7 @@ from games.online.selectors.tables import Play
 from games.online.services.acting import locked, require_playing, require_seat
 
 from .models import AdviceRequest
-from .selectors import advice_of, place_of, require_practice
+from .selectors.advice import advice_of, place_of, require_practice
 
 
 @transaction.atomic(savepoint=False)

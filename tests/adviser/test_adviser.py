@@ -8,7 +8,7 @@ from django.db import transaction
 
 from ecarte_club.core.models import IdempotencyRecord
 from games.adviser.models import AdviceRequest
-from games.adviser.selectors import advice_of
+from games.adviser.selectors.advice import advice_of
 from games.engine.seats import Seat
 from games.matches.models import Match
 from games.online.models import OnlineTable

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import path
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -10,6 +9,8 @@ from rest_framework.response import Response
 
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core.api import StrictInteger, StrictSerializer, View, require_sign_in
+from games.adviser.selectors.advice import requests_of
+from games.adviser.services import advice_again, advice_ask
 from games.engine.robots.advice import Advice
 from games.engine.seats import Seat
 from games.matches.api.review import (
@@ -25,9 +26,6 @@ from games.matches.labels.advice import advice_text
 from games.online.api.views import table_of
 from games.online.models import OnlineTable
 from games.online.selectors.tables import seat_of, table_now
-
-from .selectors import requests_of
-from .services import advice_again, advice_ask
 
 
 class AdviceIn(StrictSerializer):
@@ -118,6 +116,3 @@ def advice_data(advised: Advice) -> dict[str, Any]:
         "printed": None if reason.printed is None else action_name(reason.printed),
         "words": advice_text(advised)._asdict(),
     }
-
-
-urlpatterns = [path("online-tables/<int:pk>/advice", TableAdvice.as_view())]

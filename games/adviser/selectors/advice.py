@@ -5,14 +5,13 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 
 from ecarte_club.core.exceptions import Invalid
+from games.adviser.models import AdviceRequest
 from games.engine.robots.advice import Advice, advice
 from games.engine.seats import Seat
 from games.matches.models import Match
 from games.matches.selectors.robots import robot_tables
 from games.online.models import Draw
 from games.online.selectors.tables import Play, backers_of, is_practice
-
-from .models import AdviceRequest
 
 
 def require_practice(match: Match) -> None:

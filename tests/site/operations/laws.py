@@ -3,6 +3,7 @@
 from .kinds import Read, Write
 
 READS: dict[str, Read] = {
+    "hints": Read("hints", None),
     "laws": Read("laws", None),
     "laws/{number}": Read("laws/42", None),
     "irregularities": Read("irregularities", None),

@@ -15,6 +15,7 @@ PAGES: dict[str, Page] = {
         own=Act.ENTER_OWN,
         sent=lambda _: {"version": "1", "choice": "fresh_deal"},
     ),
+    "hints": Page("/hints/", None),
     "verify": Page("/verify/", None),
     "verify_saved": Page("/verify/verify.html", None),
     "verify_program": Page("/verify/verify.py", None),
