@@ -144,6 +144,8 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 PASSWORD_RESET_TIMEOUT = 60 * 60 * 24
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
+# Says what stays on the device: see games/matches/views/device.py.
+ACCOUNT_LOGOUT_REDIRECT_URL = "signed_out"
 AUTH_PASSWORD_VALIDATORS = [
     {
         "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
@@ -180,6 +182,8 @@ CONTENT_SECURITY_POLICY = {
         "style-src": [SELF],
         "img-src": [SELF],
         "font-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
         "connect-src": [SELF, *_live_origin],
         "form-action": [SELF],
         "base-uri": [NONE],

@@ -27,19 +27,25 @@ def is_fragment(request: HttpRequest) -> bool:
 
 
 def write(
-    request: HttpRequest, act: Callable[[], object], *, who: str = "", key: str = ""
+    request: HttpRequest,
+    act: Callable[[], object],
+    *,
+    who: str = "",
+    key: str = "",
+    content: object = None,
 ) -> Answer:
     """`act` once for the form's key, however often the form is sent. Of a row its id is kept.
 
     `who`: whom the key is of, where the act itself makes somebody else of the sender. `key`: of
-    the button, where a form has many.
+    the button, where a form has many. `content`: what makes two writes the same one, where that is
+    not all that the form says at its address.
     """
-    content = {name: request.POST.getlist(name) for name in request.POST if name not in NOT_CONTENT}
+    sent = {name: request.POST.getlist(name) for name in request.POST if name not in NOT_CONTENT}
     try:
         return once(
             who=who or actor_key(request),
             key=key or request.POST.get("key", ""),
-            content=fingerprint(request.path, content),
+            content=fingerprint(request.path, sent) if content is None else fingerprint(content),
             act=lambda: Answer(200, getattr(done := act(), "pk", done)),
         )
     except KeyReused as reused:
@@ -55,10 +61,12 @@ def posted_version(request: HttpRequest) -> int:
     return whole_number(request.POST.get("version", "")) or 0
 
 
-def written_or_fault(request: HttpRequest, act: Callable[[], object]) -> Fault | None:
+def written_or_fault(
+    request: HttpRequest, act: Callable[[], object], *, content: object = None
+) -> Fault | None:
     """`write`, or the fault for the page to show. Raises: Absent, Denied."""
     try:
-        write(request, act)
+        write(request, act, content=content)
     except (Absent, Denied):
         raise
     except Fault as fault:

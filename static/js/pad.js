@@ -1,50 +1,86 @@
-/* The score pad: marks by itself when all three rows were tapped, says what is sent and what is
-   not yet, and sends again by itself. A form keeps its key until it is answered, and nothing can
-   be changed in it meanwhile, so a hand sent twice is the same hand and is marked once. */
+/* The score pad: marks by itself when all three rows were tapped, and stores whatever is entered
+   before the screen shows it. While the site answers, it shows what the site says; while it does
+   not, the next hand is entered all the same, scored by the script (js/pad/), and sent in order. */
 (() => {
   "use strict";
-  const PAUSES = [2, 4, 8, 15];
   const GONE = [401, 403, 404];
+  const TAKEN_BACK = [409, 422];
   const ROWS = ["king", "opening", "tricks"];
+  const FIELDS = ["dealer", ...ROWS, "game"];
+  const KINDS = ["hand", "game", "undo"];
   const HELD = 1000;
+  const LATE = 900; // as long as an answer may take before the pad goes on without it
   const TYPING_EVERY = 4000;
   const TYPING_SHOWN = 12000;
-  const KEPT = `sent:${location.pathname}`;
-  const me = [...crypto.getRandomValues(new Uint8Array(8))].map((one) => one.toString(16).padStart(2, "0")).join("");
+  const me = Pad.newKey().slice(0, 16);
+  const offline = document.getElementById("offline");
+  const store = new Pad.Store(offline.dataset.pad);
   const tapped = new Set();
   let touch = { name: "", at: 0 };
   let dirty = false; // choices made and not sent
-  let sending = null; // the form that is on its way, or waits to be sent again
-  let inFlight = false;
-  let timer = null;
-  let tries = 0;
+  let direct = null; // the form that is on its way: { form, key, late, timer }
   let hadFocus = false;
   let typedAt = 0;
   let typingTimer = null;
+  let isReady = false;
 
   const hand = () => document.getElementById("hand");
   const isForm = (element) => element.matches("#pad form");
+  const isBusy = () => Boolean(direct && !direct.late);
+  const isWaiting = () => outbox.count > 0 && !isBusy();
+  const snapshot = () => JSON.parse(document.getElementById("pad-snapshot").textContent);
+  const tell = (detail) => document.dispatchEvent(new CustomEvent("tell", { detail }));
 
-  function say(name, seconds = 0) {
+  const outbox = new Pad.Outbox(store, offline.dataset.outbox, {
+    isBusy: () => Boolean(direct),
+    changed: () => { if (isWaiting()) show({ isFresh: !dirty }); },
+    sent,
+    stopped: (html) => {
+      const place = document.getElementById("merge");
+      place.innerHTML = html;
+      say("stopped");
+      place.querySelector("h2").focus();
+    },
+    resumed: () => document.getElementById("merge").replaceChildren(),
+  });
+
+  function say(name) {
     const element = document.querySelector(".sent");
-    element.textContent = element.dataset[name].replace("{seconds}", seconds);
-    element.classList.toggle("is-waiting", name === "waiting" || name === "refused");
+    const before = element.textContent;
+    element.textContent = name === "waiting" ? Pad.counted(Pad.words.waiting, outbox.count) : element.dataset[name];
+    element.classList.toggle("is-waiting", !["sent", "sending", "closed"].includes(name));
     element.classList.toggle("is-closed", name === "closed");
+    return element.textContent !== before;
   }
 
-  function hold(form, wait) {
-    sending = form;
-    document.querySelectorAll("#pad form").forEach((one) => one.classList.toggle("is-held", Boolean(form)));
-    document.querySelectorAll("#pad button").forEach((one) => {
-      if (wait && one.form !== form) one.dataset.off = String(one.disabled);
-      if (wait && one.form !== form) one.disabled = true;
-      else if (!form && one.dataset.off) one.disabled = one.dataset.off === "true";
-    });
+  function show({ isFresh = true } = {}) {
+    if (!document.querySelector("#pad.is-closed")) Pad.show(store.base.terms, outbox.now(), isFresh);
+    if (isFresh) {
+      tapped.clear();
+      dirty = false;
+    }
+    say(!outbox.count ? "away" : outbox.isStopped ? "stopped" : store.isStored ? "waiting" : "unstored");
+  }
+
+  /* Everything is: the pad is the site's again, but for choices that are being made. */
+  function sent() {
+    say("sent");
+    document.getElementById("merge").replaceChildren();
+    if (dirty) {
+      document.getElementById("pad").classList.remove("is-provisional");
+      document.querySelector("#now .provisional")?.remove();
+      // The form that is being filled in goes on from what the site has now.
+      for (const field of document.querySelectorAll("#pad [name=version]")) field.value = store.base.version;
+      for (const field of document.querySelectorAll("#pad [name=key]")) field.value = Pad.newKey();
+    }
+    document.getElementById("pad").dispatchEvent(new CustomEvent("live"));
+    document.dispatchEvent(new CustomEvent("outbox-empty"));
   }
 
   function settled() {
     tapped.clear();
     dirty = Boolean(hand() && "kept" in hand().dataset);
+    store.rest(snapshot());
   }
 
   // A tap, not an arrow key: who goes through a row by keyboard has not chosen yet.
@@ -54,11 +90,13 @@
   });
 
   document.addEventListener("click", (event) => {
-    if (sending && event.target.closest("#pad .choice")) { event.preventDefault(); event.stopPropagation(); }
+    if (isBusy() && event.target.closest("#pad .choice")) { event.preventDefault(); event.stopPropagation(); }
   }, true);
 
   document.addEventListener("click", (event) => {
     const { target } = event;
+    const choice = target.closest("#merge [data-outbox]");
+    if (choice) { choose(choice); return; }
     if (!target.matches("#hand .choice input")) return;
     if (target.name === touch.name && Date.now() - touch.at < HELD) tapped.add(target.name);
     // A king turned says who dealt (law 22).
@@ -67,6 +105,11 @@
     const whole = asked.every((row) => row.querySelector(":checked"));
     if (whole && ROWS.every((name) => tapped.has(name))) hand().requestSubmit();
   });
+
+  function choose(button) {
+    if (button.dataset.outbox === "hand") { location.assign(offline.dataset.device); return; }
+    outbox.choose(button.dataset.outbox, button.dataset.sure);
+  }
 
   // "input" too: what is being typed has not changed yet, and must not be swapped away.
   for (const name of ["change", "input"]) {
@@ -97,83 +140,94 @@
 
   document.addEventListener("typing", (event) => hearTyping(event.detail));
 
-  // What was sent and is not answered outlives the browser: the key makes sure it counts once.
-  function keep(form) {
-    if (!form.querySelector("[type=radio], textarea")) return;
-    const sent = [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
-    try { localStorage.setItem(KEPT, JSON.stringify({ address: form.getAttribute("action"), sent })); } catch { /* full, or off */ }
-  }
-
-  function forget() {
-    try { localStorage.removeItem(KEPT); } catch { /* off */ }
-  }
-
-  function sendKept() {
-    let kept = null;
-    try { kept = JSON.parse(localStorage.getItem(KEPT)); } catch { return; }
-    if (!kept) return;
-    const form = [...document.querySelectorAll("#pad form")].find((one) => one.getAttribute("action") === kept.address);
-    if (!form) { forget(); return; }
-    for (const [name, value] of kept.sent) {
-      const fields = [...form.elements].filter((one) => one.name === name);
-      for (const one of fields) {
-        if (one.type === "radio") one.checked = one.value === value;
-        else one.value = value;
-      }
-    }
-    form.requestSubmit();
-  }
-
   document.addEventListener("live", (event) => {
     // Choices being made are not taken from under the thumb: only the board moves.
-    if (event.target.id !== "pad" || !(sending || dirty)) return;
+    if (event.target.id !== "pad" || !(direct || outbox.count || dirty)) return;
     event.stopImmediatePropagation();
-    if (!sending) document.getElementById("now").dispatchEvent(new CustomEvent("board"));
+    if (!direct && !outbox.count) document.getElementById("now").dispatchEvent(new CustomEvent("board"));
   }, true);
+
+  // Cards, rulings and a rubber by its score are for the site alone.
+  function kindOf(form) {
+    const kind = form.getAttribute("action").split("/").at(-2);
+    return KINDS.includes(kind) && !form.elements.namedItem("rulings") ? kind : "";
+  }
+
+  function fieldsOf(form) {
+    const chosen = [...new FormData(form)].filter(([name, value]) => FIELDS.includes(name) && value);
+    return Object.fromEntries(chosen);
+  }
+
+  function stored(form, key) {
+    const kind = kindOf(form);
+    const done = kind && store.base ? outbox.item(kind, fieldsOf(form), key) : { refusal: "" };
+    if (done.item) outbox.push(done.item);
+    return done;
+  }
+
+  function refuse(code) {
+    Pad.refuse(Pad.words.refusals[code] || Pad.words.lost);
+    say(isWaiting() ? "waiting" : "refused");
+  }
 
   document.addEventListener("htmx:beforeRequest", (event) => {
     const form = event.detail.elt;
-    if (!isForm(form)) { if (sending) event.preventDefault(); return; }
-    if (inFlight || (sending && sending !== form)) { event.preventDefault(); return; }
+    if (!isReady) { event.preventDefault(); return; }
+    if (!isForm(form)) { if (direct || outbox.count) event.preventDefault(); return; }
+    if (isBusy()) { event.preventDefault(); return; }
+    if (outbox.count) {
+      event.preventDefault();
+      const { item, refusal } = stored(form);
+      if (!item) { refuse(refusal); return; }
+      show();
+      tell(document.querySelector("#now .said").textContent);
+      outbox.send();
+      return;
+    }
     for (const id of ["pad", "now"]) htmx.trigger(document.getElementById(id), "htmx:abort");
-    clearTimeout(timer);
-    timer = null;
-    inFlight = true;
-    keep(form);
-    hold(form, false);
+    const { item, refusal } = stored(form, form.elements.namedItem("key").value);
+    direct = { form, key: item?.key, refusal, late: false, timer: item && setTimeout(late, LATE) };
+    document.getElementById("pad").classList.add("is-held");
     say("sending");
   });
 
-  function again() {
-    const pause = PAUSES[Math.min(tries, PAUSES.length - 1)];
-    tries += 1;
-    hold(sending, true);
-    say("waiting", pause);
-    if (tries === 1) document.dispatchEvent(new CustomEvent("tell", { detail: document.querySelector(".sent").textContent }));
-    clearTimeout(timer);
-    timer = setTimeout(() => sending.requestSubmit(), pause * 1000);
+  /* The site takes its time: the pad goes on without it. */
+  function late() {
+    direct.late = true;
+    document.getElementById("pad").classList.remove("is-held");
+    show();
   }
+
+  /* Whatever the site answered to the form that was on its way, what is shown and what is stored agree. */
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { target, xhr, requestConfig } = event.detail;
+    hadFocus = target.id === "pad" && target.contains(document.activeElement);
+    if (!direct?.key || requestConfig.elt !== direct.form) return;
+    if (xhr.status < 400) outbox.taken([direct.key]);
+    else if (outbox.count === 1 && (TAKEN_BACK.includes(xhr.status) || (GONE.includes(xhr.status) && !direct.late))) store.replace([], store.base);
+    if (outbox.count) event.detail.shouldSwap = false;
+  });
 
   document.addEventListener("htmx:afterRequest", (event) => {
     // The form is no longer in the page, if the answer replaced it: the event comes from elsewhere.
     const { requestConfig, xhr } = event.detail;
     hearTyping((xhr.getResponseHeader("Typing") || "").split(","));
-    if (requestConfig.elt !== sending) {
+    if (!direct || requestConfig.elt !== direct.form) {
       // This phone may score no longer, and #halt says why.
       if (GONE.includes(xhr.status)) say("closed");
       return;
     }
-    inFlight = false;
-    if (xhr.status === 0 || xhr.status >= 500 || xhr.status === 429) { again(); return; }
-    tries = 0;
-    forget();
-    hold(null, false);
-    say(xhr.status < 400 ? "sent" : "refused");
-  });
-
-  document.addEventListener("htmx:beforeSwap", (event) => {
-    const { target } = event.detail;
-    hadFocus = target.id === "pad" && target.contains(document.activeElement);
+    const { refusal, timer } = direct;
+    clearTimeout(timer);
+    const wasLate = direct.late;
+    direct = null;
+    document.getElementById("pad").classList.remove("is-held");
+    if (outbox.count) {
+      show({ isFresh: !wasLate || !dirty });
+      tell(document.querySelector(".sent").textContent);
+      if (xhr.status !== 0) outbox.send();
+    } else if (xhr.status === 0 || xhr.status >= 500 || xhr.status === 429) refuse(refusal);
+    else say(xhr.status < 400 ? "sent" : "refused");
   });
 
   document.addEventListener("htmx:afterSwap", (event) => {
@@ -191,13 +245,19 @@
     }
   });
 
-  addEventListener("online", () => { if (timer) sending.requestSubmit(); });
-  addEventListener("beforeunload", (event) => { if (sending) event.preventDefault(); });
+  addEventListener("beforeunload", (event) => { if (outbox.count && !store.isStored) event.preventDefault(); });
 
   // Choices carried here by the address are made once: a reload begins afresh.
   const carried = location.search !== "";
   if (carried) history.replaceState(null, "", location.pathname);
-  settled();
-  dirty = dirty || carried;
-  addEventListener("load", sendKept);
+  dirty = Boolean(hand() && "kept" in hand().dataset) || carried;
+  store.ready.then(() => {
+    isReady = true;
+    const page = snapshot();
+    // The page may be older than what was entered here since: then it came from this device.
+    if (!store.base || (!outbox.count && store.base.version <= page.version)) store.rest(page);
+    else if (outbox.count || !dirty) show();
+    if (outbox.count) outbox.send();
+    else if (store.base.version > page.version) document.getElementById("pad").dispatchEvent(new CustomEvent("live"));
+  });
 })();

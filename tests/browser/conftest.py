@@ -58,7 +58,9 @@ def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         # Playwright's loop runs in this thread, where the tests also use the ORM.
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-        chromium = playwright.chromium.launch(executable_path=chromium_path(playwright), args=FLAGS)
+        path = chromium_path(playwright)
+        chromium = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        os.environ["CHROMIUM_IN_USE"] = path
         yield chromium
         chromium.close()
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]

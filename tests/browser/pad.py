@@ -131,6 +131,19 @@ def start(
     page = visits.page(
         who, f"{CLUB}matches/new/{'?event=' + event if event else ''}", script=script
     )
+    return begun(page, *players, season=season, event=event, kind=kind, games=games, table=table)
+
+
+def begun(
+    page: Page,
+    *players: str,
+    season: str = "",
+    event: str = "",
+    kind: str = "One game",
+    games: int = 3,
+    table: str = "",
+) -> Pad:
+    """As the form that is open on the page says."""
     page.get_by_label("First player").first.select_option(label=players[0])
     page.get_by_label("Second player").first.select_option(label=players[1])
     if not event:

@@ -18,6 +18,8 @@ from .visits import CLUB, Visits
 # Pages of one person, and the library's that are dressed in our look.
 OWN = {
     "tokens": "/account/tokens/",
+    "device": "/device/",
+    "signed out": "/signed-out/",
     "sign in": "/account/login/",
     "sign out": "/account/logout/",
     "password": "/account/password/change/",

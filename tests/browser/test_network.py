@@ -1,5 +1,6 @@
 """The pad when the network fails it, or the site no longer knows who sends."""
 
+import json
 from urllib.parse import parse_qs
 
 import pytest
@@ -13,23 +14,38 @@ A, Y = "A. (Hoyle)", "Y. (Hoyle)"
 HAND = {"king": "nobody", "opening": "stood", "tricks": "4-1"}
 
 
-def test_a_hand_marked_without_network_is_sent_once_on_its_return(visits: Visits) -> None:
+def test_hands_entered_without_network_are_sent_in_order_on_its_return(visits: Visits) -> None:
+    """In an open page, as at an address without HTTPS, where there is no worker."""
     pad = start(visits, A, Y)
     pad.page.context.set_offline(True)
     pad.choose(**HAND)
-    pad.state(r"^Not sent\. Trying again in \d+ s$")
-    expect(pad.page.locator("#told")).to_contain_text("Not sent. Trying again")
-    # What is on its way is not changed under way, nor another thing sent before it.
-    pad.choose(tricks="0-5", king="a-turned")
-    assert (pad.chosen("tricks"), pad.chosen("king")) == ("4-1", "nobody")
-    expect(pad.page.locator("#undo-button")).to_be_disabled()
-    pad.mark()
-    pad.state(r"^Not sent\. Trying again in \d+ s$")
-    pad.page.context.set_offline(False)
-    pad.at(1)
-    pad.state("^Sent$")
+    pad.state("^1 waiting$")
+    expect(pad.page.locator("#told")).to_contain_text("1 waiting")
+    # The score follows at once, and says that it is not yet the site's.
+    pad.shows(2, 0)
     pad.says("Y. stood and lost the point: A. marks two (law 49).")
-    only_hand(visits, pad)
+    expect(pad.page.locator(".provisional")).to_be_visible()
+    # Y. deals now, and refuses: law 49 again.
+    pad.choose(king="b-turned", opening="refused", tricks="3-2")
+    pad.state("^2 waiting$")
+    pad.shows(4, 1)
+    pad.undo()
+    pad.state("^3 waiting$")
+    pad.shows(2, 0)
+    pad.says("Entry undone.")
+    pad.choose(tricks="5-0")
+    pad.mark()
+    assert "Choose who marked the king, or nobody." in pad.page.locator(".is-local").inner_text()
+    pad.page.context.set_offline(False)
+    pad.page.evaluate("dispatchEvent(new Event('online'))")
+    pad.state("^Sent$")
+    # What was being chosen is not taken from under the thumb.
+    assert pad.chosen("tricks") == "5-0"
+    pad.choose(king="nobody", opening="exchanged")
+    pad.mark()
+    pad.at(4)
+    pad.shows(4, 0)
+    expect(pad.page.locator(".provisional")).to_have_count(0)
 
 
 def test_a_hand_whose_answer_is_lost_is_marked_once(visits: Visits) -> None:
@@ -37,15 +53,18 @@ def test_a_hand_whose_answer_is_lost_is_marked_once(visits: Visits) -> None:
     pad = start(visits, A, Y)
     keys: list[str] = []
 
-    def lose_the_first(route: Route) -> None:
+    def lose(route: Route) -> None:
         keys.append(parse_qs(route.request.post_data or "")["key"][0])
-        if len(keys) == 1:
-            route.fetch()
-            route.abort()
-        else:
-            route.continue_()
+        route.fetch()
+        route.abort()
 
-    pad.page.route("**/pad/hand/", lose_the_first)
+    def note(route: Route) -> None:
+        actions = json.loads(parse_qs(route.request.post_data or "")["actions"][0])
+        keys.extend(one["key"] for one in actions)
+        route.continue_()
+
+    pad.page.route("**/pad/hand/", lose)
+    pad.page.route("**/pad/outbox/", note)
     pad.choose(**HAND)
     pad.at(1)
     pad.state("^Sent$")
@@ -57,8 +76,9 @@ def test_a_hand_whose_answer_is_lost_is_marked_once(visits: Visits) -> None:
 def test_a_site_that_breaks_is_asked_again(visits: Visits) -> None:
     pad = start(visits, A, Y)
     pad.page.route("**/pad/hand/", lambda route: route.fulfill(status=503), times=1)
+    pad.page.route("**/pad/outbox/", lambda route: route.fulfill(status=503), times=1)
     pad.choose(**HAND)
-    pad.state(r"^Not sent\. Trying again in \d+ s$")
+    pad.state("^1 waiting$")
     pad.at(1)
     visits.troubles.clear()
     only_hand(visits, pad)

@@ -47,9 +47,10 @@ def test_pads_that_have_to_ask_hear_it_too(visits: Visits) -> None:
 def test_a_hand_that_waits_survives_the_browser_and_counts_once(visits: Visits) -> None:
     pad = start(visits, A, Y)
     page = pad.page
-    page.route("**/pad/hand/", lambda route: route.abort())
+    for where in ("hand", "outbox"):
+        page.route(f"**/pad/{where}/", lambda route: route.abort())
     pad.choose(**HAND)
-    pad.state(r"^Not sent\. Trying again in \d+ s$")
+    pad.state("^1 waiting$")
     again = page.context.new_page()
     page.close(run_before_unload=False)
     visits.watch(again)
@@ -70,8 +71,9 @@ def test_a_hand_that_arrived_unheard_is_not_sent_twice(visits: Visits) -> None:
         route.abort()
 
     page.route("**/pad/hand/", taken)
+    page.route("**/pad/outbox/", lambda route: route.abort())
     pad.choose(**HAND)
-    pad.state(r"^Not sent\. Trying again in \d+ s$")
+    pad.state("^1 waiting$")
     again = page.context.new_page()
     page.close(run_before_unload=False)
     visits.watch(again)

@@ -107,7 +107,7 @@ def test_nobody_is_led_away_from_the_site(away: str, house: House) -> None:
     assert goes(Client().post(LOGIN, sent)) == "/"
     assert goes(Client().post(f"{LOGIN}?next={quote(away)}", {**sent, "next": ""})) == "/"
     assert goes(Client().post("/i18n/setlang/", {"language": "fr", "next": away})) == "/"
-    assert goes(Browser(house, "ann").post("/account/logout/", {"next": away})) == "/"
+    assert goes(Browser(house, "ann").post("/account/logout/", {"next": away})) == "/signed-out/"
 
 
 def test_sign_in_leads_to_where_one_was_going(house: House) -> None:

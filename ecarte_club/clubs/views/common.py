@@ -45,16 +45,20 @@ def page(request: HttpRequest, fault: Fault, status: int | None = None) -> HttpR
 def signed_out(request: HttpRequest, back: str) -> HttpResponse:
     """Nothing was done: sign in, or come by the table's new code, and come `back` to what was
     chosen."""
+    shown = sign_in_again(request, back)
+    if "HX-Request" in request.headers:
+        return _part(request, {**shown, "lost": request.method == "POST"}, 401)
+    return HttpResponse(status=302, headers={"Location": str(shown["sign_in"])})
+
+
+def sign_in_again(request: HttpRequest, back: str) -> dict[str, object]:
+    """The address that leads back after signing in or typing the table's new code, and why."""
     ended = getattr(request, "phone_ended", False)
     if ended:
         address = f"{reverse('table_door')}?{urlencode({'back': back})}"
     else:
         address = f"{reverse('account_login')}?{urlencode({'next': back})}"
-    if "HX-Request" in request.headers:
-        over = getattr(request, "evening_over", False)
-        shown = {"sign_in": address, "ended": ended, "over": over}
-        return _part(request, {**shown, "lost": request.method == "POST"}, 401)
-    return HttpResponse(status=302, headers={"Location": address})
+    return {"sign_in": address, "ended": ended, "over": getattr(request, "evening_over", False)}
 
 
 def again(request: HttpRequest, address: str = "") -> str:

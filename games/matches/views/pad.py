@@ -28,16 +28,22 @@ from games.matches.labels.hands import hand_name
 from games.matches.models import Match
 from games.matches.selectors import matches, reading
 from games.matches.selectors.improbable import Warned
+from games.matches.selectors.pad_state import snapshot
 from games.matches.selectors.reading import terms
 from games.matches.services.entries import Written, entry_undo, play_record
 
-from . import pad_form
+from . import pad_form, pad_words
 from .disputes import mendable
 from .match import board, confirming, match_of, unchanged
 from .match_sheet import latest_sentences, short_names
-from .pad_form import Chosen, carried, ruled
+from .pad_form import Chosen, carried, ruled, sent_content
 
 Body = dict[str, Any]
+PAD_SCRIPTS = (
+    *(f"js/pad/{name}.js" for name in ("tables", "scorer", "store", "board", "outbox")),
+    "js/pad/install.js",
+    "js/pad.js",
+)
 View = Callable[..., HttpResponse]
 
 
@@ -73,7 +79,7 @@ def posted(view: View) -> View:
     return entering(answer)
 
 
-def _entering(request: HttpRequest, slug: str, pk: int) -> tuple[Match, Person]:
+def entering_match(request: HttpRequest, slug: str, pk: int) -> tuple[Match, Person]:
     """Raises: TakenBack for a phone at the table where the match was before."""
     try:
         match, person = match_of(request, slug, pk)
@@ -133,6 +139,8 @@ def body(
         "follows": next_step(match, person) if match.evening_table_id or match.event_id else None,
         "waits": match.evening_table if matches.is_at_table(match, person) else None,
         **ruled(found, chosen),
+        "snapshot": snapshot(found),
+        "reading": found,
     }
 
 
@@ -193,15 +201,24 @@ def _meanwhile(found: reading.Reading, fault: Fault | None) -> str:
 @faults_as_pages
 def pad(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The address may carry choices that were made before signing in."""
-    match, person = _entering(request, slug, pk)
+    match, person = entering_match(request, slug, pk)
     chosen = carried(request.GET.dict(), reading.read(match)) if request.GET else None
-    return render(request, "matches/pad.html", body(match, person, chosen))
+    answer = render(request, "matches/pad.html", framed(body(match, person, chosen)))
+    # The worker stores this page: what it shows is for this device.
+    answer["Keep-Offline"] = "yes"
+    return answer
+
+
+def framed(shown: Body) -> Body:
+    """With what the pad needs beside its body, to go on without a network."""
+    offline = pad_words.offline(shown["reading"])
+    return {**shown, "offline": offline, "pad_scripts": PAD_SCRIPTS}
 
 
 @entering
 def fragment(request: HttpRequest, slug: str, pk: int, part: str) -> HttpResponse:
     """The whole body, or only what the match has come to when choices are being made."""
-    match, person = _entering(request, slug, pk)
+    match, person = entering_match(request, slug, pk)
     # The sign-off changes no match: a pad that was open before is told once.
     told = "open" not in request.GET or _is_open(match)
     known = unchanged(request, f"match:{pk}", match.version) if told else None
@@ -215,7 +232,7 @@ def fragment(request: HttpRequest, slug: str, pk: int, part: str) -> HttpRespons
 @posted
 def typing(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Choices are being made on a pad: the others of this match are told, and nothing is kept."""
-    _entering(request, slug, pk)
+    entering_match(request, slug, pk)
     live.typing(f"match:{pk}", request.POST.get("pad", ""))
     return HttpResponse(status=204)
 
@@ -223,7 +240,7 @@ def typing(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @posted
 def enter(request: HttpRequest, slug: str, pk: int, kind: str) -> HttpResponse:
     """A hand by its facts or in the notation, a game or a rubber by its score."""
-    chosen, (match, person) = Chosen.of(request.POST.dict()), _entering(request, slug, pk)
+    chosen, (match, person) = Chosen.of(request.POST.dict()), entering_match(request, slug, pk)
 
     def act() -> Written:
         what = chosen.entry(kind, terms(match).format)
@@ -232,17 +249,17 @@ def enter(request: HttpRequest, slug: str, pk: int, kind: str) -> HttpResponse:
             raise ImprobableFault(written.warnings)
         return written
 
-    return _written(request, match, person, act, chosen)
+    return _written(request, match, person, act, kind, chosen)
 
 
 @posted
 def undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    match, person = _entering(request, slug, pk)
+    match, person = entering_match(request, slug, pk)
 
     def act() -> Written:
         return entry_undo(by=person, match=match, version=_version(request))
 
-    return _written(request, match, person, act)
+    return _written(request, match, person, act, "undo")
 
 
 def _written(
@@ -250,15 +267,19 @@ def _written(
     match: Match,
     person: Person,
     act: Callable[[], Written],
+    kind: str,
     chosen: Chosen | None = None,
 ) -> HttpResponse:
     """The pad after a write; or with what was chosen and the reason why it was not taken."""
-    fault = pages.written_or_fault(request, lambda: act().entry.pk)
+    content = sent_content(match.pk, kind, chosen or Chosen())
+    fault = pages.written_or_fault(request, lambda: act().entry.pk, content=content)
     if fault is None and not pages.is_fragment(request):
         return redirect("pad", slug=match.club.slug, pk=match.pk)
     match = matches.match_now(match.pk)
     shown = body(match, person, chosen if fault else None, fault, fresh=fault is None)
-    template = "matches/pad_body.html" if pages.is_fragment(request) else "matches/pad.html"
+    is_part = pages.is_fragment(request)
+    template = "matches/pad_body.html" if is_part else "matches/pad.html"
+    shown = shown if is_part else framed(shown)
     return render(request, template, shown, status=fault.status if fault else 200)
 
 

@@ -118,6 +118,13 @@ class Chosen:
         return HandEntry(1, HandRecord(), self.notation)
 
 
+def sent_content(match_id: int, kind: str, chosen: Chosen) -> list[object]:
+    """What makes two writes of a pad the same: not the version, nor what was confirmed beside it,
+    so that a hand that is sent again after another phone's is still the same hand."""
+    fields = {name: getattr(chosen, name) for name in Chosen.__slots__ if name != "sure"}
+    return ["pad", match_id, kind, {name: value for name, value in fields.items() if value}]
+
+
 def _pair(value: str, among: tuple[tuple[int, int], ...]) -> tuple[int, int] | None:
     return next((pair for pair in among if value == f"{pair[0]}-{pair[1]}"), None)
 

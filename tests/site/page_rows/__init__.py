@@ -70,6 +70,10 @@ PERSONAL = {
     "token_revoke",
     "set_language",
     "table_leave",
+    "worker",
+    "manifest",
+    "device",
+    "signed_out",
 }
 LIBRARY = ("account_", "mfa_")
 

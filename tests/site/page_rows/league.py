@@ -1,5 +1,7 @@
 """The clubs, matches, pads and seasons."""
 
+import json
+
 from ecarte_club.clubs.permissions import Act
 from games.matches.models import Match
 from games.matches.services.entries import match_annul
@@ -9,6 +11,12 @@ from tests.support.scene import Scene
 from .kinds import Page
 
 HAND = {"king": "nobody", "opening": "stood", "tricks": "4-1", "dealer": "b", "version": "1"}
+STORED = {
+    "key": "page-table-stored",
+    "version": 1,
+    "kind": "hand",
+    "fields": {name: HAND[name] for name in ("king", "opening", "tricks", "dealer")},
+}
 PAD = {"act": Act.ENTER_ANY, "own": Act.ENTER_OWN}
 
 
@@ -52,6 +60,12 @@ PAGES = {
     "pad": Page("matches/{match}/pad/", Act.ENTER_ANY, Act.ENTER_OWN),
     "pad_body": Page("matches/{match}/pad/body/", Act.ENTER_ANY, Act.ENTER_OWN),
     "pad_board": Page("matches/{match}/pad/board/", Act.ENTER_ANY, Act.ENTER_OWN),
+    "pad_outbox": Page(
+        "matches/{match}/pad/outbox/",
+        Act.ENTER_ANY,
+        Act.ENTER_OWN,
+        sent=lambda _: {"actions": json.dumps([STORED])},
+    ),
     "pad_hand": Page(
         "matches/{match}/pad/hand/",
         Act.ENTER_ANY,

@@ -1,0 +1,33 @@
+/* Asks the browser to keep this page and what it needs, where it can: over HTTPS, or on the machine
+   itself. A new version is taken at once where nothing waits to be sent. */
+(() => {
+  "use strict";
+  if (!("serviceWorker" in navigator)) return;
+  const PAGES = "pages";
+  const isNew = !navigator.serviceWorker.controller;
+
+  function take(registration) {
+    if (registration.waiting && !Pad.stored().some(({ isAside }) => !isAside)) registration.waiting.postMessage("activate");
+  }
+
+  // The page that was open before there was a worker was not seen by it.
+  async function keep() {
+    const { pathname } = location;
+    const answer = await fetch(pathname);
+    if (answer.ok && !answer.redirected && answer.headers.has("Keep-Offline")) await (await caches.open(PAGES)).put(pathname, answer);
+  }
+
+  addEventListener("load", async () => {
+    try {
+      const registration = await navigator.serviceWorker.register("/worker.js");
+      take(registration);
+      registration.addEventListener("updatefound", () => {
+        registration.installing?.addEventListener("statechange", () => take(registration));
+      });
+      document.addEventListener("outbox-empty", () => take(registration));
+      await navigator.serviceWorker.ready;
+      if (isNew) await keep();
+      document.documentElement.dataset.offline = "ready";
+    } catch { /* it keeps nothing: Check this device says so */ }
+  });
+})();
