@@ -10,7 +10,8 @@ from django.test import Client
 from ecarte_club.clubs.models import Club, Player
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors import board, pairings
-from tests.site.pages import Browser, page, tight
+from scoring.tournaments.views import people
+from tests.site.pages import Browser, goes, page, tight
 from tests.support.clubhouse import House
 from tests.support.tourneys import draw, fresh, opened, players, publish
 
@@ -23,6 +24,7 @@ NAMES = ("Alice", "Bob", "Chloé", "Denis", "Élodie", "Fanny", "Gilles", "Hugo"
 def few_on_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(board, "LINES", 3)
     monkeypatch.setattr(pairings, "PAIRS", 3)
+    monkeypatch.setattr(people, "ENTRANTS", 3)
 
 
 @pytest.fixture
@@ -43,6 +45,11 @@ def _rows(text: str) -> list[str]:
     """The names in the table."""
     table = text.partition("<tbody>")[2].partition("</tbody>")[0]
     return re.findall(r'class="row-link name"[^>]*>([^<]+)<', table)
+
+
+def _entrants(text: str) -> list[str]:
+    found = text.partition('class="lines seats"')[2].partition("</ol>")[0]
+    return re.findall(r'<span class="name">(?:\d+\. )?([^<]+)<', found)
 
 
 def _pairs(text: str) -> list[str]:
@@ -81,6 +88,26 @@ def test_a_round_has_its_pairings_on_pages_of_its_own(house: House, cup: Tournam
     seen = [_pairs(page(director.get(f"{here}rounds/1/?page={number}"))) for number in (1, 2)]
     assert [len(names) for names in seen] == [6, 2]
     assert sorted(seen[0] + seen[1]) == sorted(NAMES)
+
+
+def test_entrants_have_pages_and_are_put_in_order_on_each(house: House) -> None:
+    """Who is on another page keeps their place; the director stays on the page."""
+    ids = players(house, len(NAMES))
+    for pk, name in zip(ids, NAMES, strict=True):
+        Player.objects.filter(pk=pk).update(name=name)
+    cup = opened(house, ids)
+    director, here = Browser(house, "director"), f"tournaments/{cup.pk}/entrants/"
+    seen = [_entrants(page(director.get(f"{here}?page={number}"))) for number in (1, 2, 3)]
+    assert [name for names in seen for name in names] == list(NAMES)
+    assert [len(names) for names in seen] == [3, 3, 2]
+    assert _entrants(page(director.get(f"{here}?name=elo"))) == ["Élodie"]
+    assert "Nobody in this list has such a name." in page(director.get(f"{here}?name=Zoé"))
+    # On the second page Élodie, fifth, comes before Denis, fourth; Fanny stays sixth.
+    sent = {"key": "one", "do": "order", f"place_{ids[3]}": "5", f"place_{ids[4]}": "4"}
+    sent[f"place_{ids[5]}"] = "6"
+    assert goes(director.post(f"{here}change/?page=2", sent)).endswith("/entrants/?page=2")
+    order = cup.event.entrants.order_by("place").values_list("player__name", flat=True)
+    assert list(order) == ["Alice", "Bob", "Chloé", "Élodie", "Denis", "Fanny", "Gilles", "Hugo"]
 
 
 def test_your_own_match_comes_first_and_your_line_is_one_link_away(

@@ -5,8 +5,10 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.permissions import Person
@@ -30,7 +32,10 @@ from scoring.tournaments.services.people import (
     round_off_drop,
 )
 
-from .tournaments import for_director, submit, tournament_page
+from .tournaments import for_director, query_of, submit, tournament_page
+
+ENTRANTS = 100
+"""On a page."""
 
 
 class EnterForm(Form):
@@ -60,6 +65,8 @@ def tournament_people(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
     if pages.submitted(request, form, enter):
         return redirect("tournament_people", slug=slug, pk=pk)
+    query = query_of(request)
+    entrants = [one for one in now.entrants if query.finds(one.player.name)]
     return tournament_page(
         request,
         "people",
@@ -67,6 +74,9 @@ def tournament_people(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         person,
         form=form,
         progress=now,
+        page=Paginator(entrants, ENTRANTS).get_page(query.page),
+        query=query,
+        is_long=len(now.entrants) > ENTRANTS,
         offs=list(found.rounds_off.select_related("player")),
         apart=list(found.kept_apart.select_related("one", "other")),
         next_number=now.last_published + 1,
@@ -80,8 +90,13 @@ def tournament_change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, person = for_director(request, slug, pk)
     what = request.POST.get("do", "")
     service, asked = _change(request, found, what)
-    to = ("tournament" if what == "plan" else "tournament_people", slug, pk)
-    return submit(request, found, person, service, to=to, **asked)
+    if what == "plan":
+        return submit(request, found, person, service, to=("tournament", slug, pk), **asked)
+    here = reverse("tournament_people", args=(slug, pk))
+    place = request.GET.urlencode()
+    return submit(
+        request, found, person, service, to=(f"{here}?{place}" if place else here,), **asked
+    )
 
 
 def _change(
@@ -105,7 +120,12 @@ def _change(
         case "order":
             # By the numbers written beside the names; those alike stay as they stood.
             entrants = progress_of(found).entrants
-            given = {one.player_id: number(f"place_{one.player_id}") for one in entrants}
+            # Who is on another page keeps their place.
+            given = {
+                one.player_id: number(name) if name in request.POST else one.place
+                for one in entrants
+                for name in [f"place_{one.player_id}"]
+            }
             ordered = sorted(entrants, key=lambda one: (given[one.player_id], one.place))
             return entrants_order, {"players": [one.player_id for one in ordered]}
         case "back":
