@@ -75,6 +75,18 @@ def test_it_parts_those_who_are_level_and_is_shown_with_its_reason(
     )
 
 
+def test_before_a_result_counts_there_is_nobody_to_rank(house: House) -> None:
+    """And nobody is said to be separated by results that there are not."""
+    empty = house.season()
+    text = page(Browser(house, "committee").get(f"seasons/{empty.pk}/order/"))
+    assert "No result counts yet, so there is nobody to rank." in text
+    assert "Nobody is level" not in text
+    sent = body(house, "ann", "bob", version=empty.version)
+    path = f"seasons/{empty.pk}/manual-orders"
+    fault = problem(house.api("committee").post(path, sent), 422, "nobody_level", "players")
+    assert fault["errors"][0]["detail"].startswith("No result counts yet")
+
+
 def test_a_preview_says_who_would_stand_where_and_what_is_replaced(
     house: House, season: Season
 ) -> None:

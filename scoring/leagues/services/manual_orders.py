@@ -1,6 +1,6 @@
 """The order of competitors who are level, as the committee decides it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from django.db import transaction
@@ -95,8 +95,7 @@ def table_of_level(tables: Sequence[EventTable], entrants: Sequence[int]) -> Eve
     groups = [(table, group) for table in tables for group in table.level_groups]
     field = "teams" if tables[0].of_teams else "players"
     if not groups:
-        text = _("Nobody is level: the results and the tie-breaks decide every place.")
-        raise Invalid("nobody_level", text, field=field)
+        raise Invalid("nobody_level", nobody_level(tables), field=field)
     for table, group in groups:
         if sorted(entrants) == sorted(group):
             return table
@@ -107,6 +106,13 @@ def table_of_level(tables: Sequence[EventTable], entrants: Sequence[int]) -> Eve
     text = _("Rank all who are level with each other, each once. Level now: %(level)s.")
     extra = {"level": [list(group) for _table, group in groups]}
     raise Invalid("not_level", text % {"level": level}, field=field, extra=extra)
+
+
+def nobody_level(tables: Iterable[EventTable]) -> str:
+    """Why there is nobody to be ranked."""
+    if any(table.rounds for table in tables):
+        return _("Nobody is level: the results and the tie-breaks decide every place.")
+    return _("No result counts yet, so there is nobody to rank.")
 
 
 def order_tried(

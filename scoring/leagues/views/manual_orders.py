@@ -32,6 +32,7 @@ from scoring.leagues.services.manual_orders import (
     manual_order_decide,
     manual_order_end,
     manual_order_preview,
+    nobody_level,
 )
 from scoring.leagues.services.seasons import REASON_MOST
 
@@ -136,6 +137,7 @@ def page_of_orders(
     return {
         "form": form,
         "group": group,
+        "nobody_level": nobody_level(ranking.tables),
         "others": [
             (min(one), and_list(ranking.names[entrant] for entrant in one))
             for one in groups
