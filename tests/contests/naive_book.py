@@ -8,21 +8,25 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-Stakes = tuple[tuple[str, int], ...]
+Stake = tuple[str, str, int]
 
 
 @dataclass
 class Game:
     """`pair`: who sat, first who kept the seat. `bets`: (name, on the first, amount), as laid.
-    `against`, `behind`: what was staked at a bank. `team`: of a box, whom the first of the pair is
-    alone against."""
+    `stakes`: at a bank, as laid: "against", "behind" or "back", the name and the amount. `team`: of
+    a box, whom the first of the pair is alone against. `overlooked`: backers who saw the other
+    player's cards. `short`: found wanting in the losing mass. `went_on`: the bank was renewed after
+    it, or staked against."""
 
     pair: tuple[str, str]
     bets: list[tuple[str, bool, int]] = field(default_factory=list)
-    against: Stakes = ()
-    behind: Stakes = ()
+    stakes: list[Stake] = field(default_factory=list)
     team: tuple[str, ...] = ()
+    overlooked: list[str] = field(default_factory=list)
+    short: int = 0
     winner: str = ""
+    went_on: bool = False
 
     @property
     def loser(self) -> str:
@@ -30,17 +34,30 @@ class Game:
 
 
 @dataclass
+class Bank:
+    """`first`: the number of games before it. `given_up`: or not renewed."""
+
+    chouetteur: str
+    adjudged: int
+    first: int = 0
+    given_up: bool = False
+
+
+@dataclass
 class Book:
-    """`players`: in the order in which they took their places."""
+    """`players`: in the order in which they took their places. `levy`: per cent of each bank, or
+    of what is won from it. `first_has_odd_counters`: of bets and stakes, and not whoever lacks
+    most of their part."""
 
     kind: str
     stake: int
     players: tuple[str, ...] = ()
     deposit: bool = True
-    chouetteur: str = ""
-    adjudged: int = 0
+    banks: list[Bank] = field(default_factory=list)
     levy: int = 0
+    levy_on_winnings: bool = False
     bets_levy: int = 0
+    first_has_odd_counters: bool = False
     games: list[Game] = field(default_factory=list)
     cash: Counter[str] = field(default_factory=Counter)
 
@@ -50,14 +67,16 @@ class Book:
         if self.kind == "pool":
             self._pool(purses)
         elif self.kind == "bank":
-            self._bank(purses)
+            ends = [*(bank.first for bank in self.banks[1:]), len(self.games)]
+            for bank, end in zip(self.banks, ends, strict=True):
+                self._bank(purses, bank, self.games[bank.first : end])
         else:
             for game in self._won(self.games):
                 for name in game.team or (game.pair[1],):
                     box_wins = game.winner == game.pair[0]
                     purses[game.pair[0]] += self.stake if box_wins else -self.stake
                     purses[name] -= self.stake if box_wins else -self.stake
-        for game in self._counting():
+        for game in self.counting():
             self._bets(purses, game)
         return {name: amount for name, amount in purses.items() if amount}
 
@@ -65,7 +84,7 @@ class Book:
     def _won(games: Iterable[Game]) -> list[Game]:
         return [game for game in games if game.winner]
 
-    def _counting(self) -> Sequence[Game]:
+    def counting(self) -> list[Game]:
         """All games until the pool is won."""
         if self.kind != "pool":
             return self.games
@@ -81,7 +100,7 @@ class Book:
 
     @property
     def is_won(self) -> bool:
-        games = self._counting()
+        games = self.counting()
         return self.kind == "pool" and len(games) >= 1 and self._is_end(games)
 
     def _is_end(self, games: Sequence[Game]) -> bool:
@@ -93,7 +112,7 @@ class Book:
         for name in self.players if self.deposit else self.players[:2]:
             purses[name] -= self.stake
             pot += self.stake
-        games = self._counting()
+        games = self.counting()
         sat = set(self.players[:2])
         for game in games:
             if not self.deposit:
@@ -114,47 +133,69 @@ class Book:
             for name in set(seats) - set(last.pair) if last.winner else ():
                 purses[name] = purses.get(name, 0) - self.stake
 
-    def _bank(self, purses: Counter[str]) -> None:
+    def _bank(self, purses: Counter[str], bank: Bank, games: Sequence[Game]) -> None:
         """An empty bank that is played on with has been put up again."""
-        banked = times = 0
-        # As who runs it always renews a bank that is broken once, the last game too is followed,
-        # unless it is in play and all of the bank in it.
-        in_play = bool(self.games) and not self.games[-1].winner
-        for game in (*self.games, None):
-            if not banked and (game is not None or (times < 2 and not in_play)):
-                banked, times = self.adjudged, times + 1
-                purses[self.chouetteur] -= banked + banked * self.levy // 100
-                purses["levy"] += banked * self.levy // 100
-            if game is None:
-                break
-            facing = [one for one in game.against if one[0] == game.pair[1]]
-            others = [one for one in game.against if one[0] != game.pair[1]]
-            punters = [name for name, amount in (*facing, *others) for _ in range(amount)]
-            behind = [name for name, amount in game.behind for _ in range(amount)]
-            room = max(0, len(punters) - banked)
-            opposite = ["bank"] * banked + behind[:room]
-            pairs = list(zip(punters, opposite, strict=False))
-            for punter, other in pairs:
-                if not game.winner:
-                    purses[punter] -= 1
-                    purses[other] -= other != "bank"
-                    banked -= other == "bank"
-                    continue
-                sign = 1 if game.winner == game.pair[0] else -1
-                purses[punter] -= sign
-                if other == "bank":
-                    banked += sign
-                else:
-                    purses[other] += sign
+        banked = self._put_up(purses, bank)
+        for game in games:
+            banked = banked or self._put_up(purses, bank)
+            banked = self._game_at_bank(purses, game, banked)
+        if games and games[-1].winner and games[-1].went_on:
+            banked = banked or self._put_up(purses, bank)
+        if bank.given_up:
+            purses[bank.chouetteur] += banked
+
+    def _put_up(self, purses: Counter[str], bank: Bank) -> int:
+        levied = 0 if self.levy_on_winnings else bank.adjudged * self.levy // 100
+        purses[bank.chouetteur] -= bank.adjudged + levied
+        purses["levy"] += levied
+        return bank.adjudged
+
+    def _game_at_bank(self, purses: Counter[str], game: Game, banked: int) -> int:
+        """Counter against counter: who faces the chouetteur first, and the bank before those behind
+        it. What is then in the bank is returned."""
+        rows = self._rows_at_bank(game, banked)
+        size = min(map(len, rows))
+        against, behind = (dict(Counter(row[:size])) for row in rows)
+        for name, amount in (*against.items(), *behind.items()):
+            purses[name] -= amount
+        won = behind if game.winner == game.pair[0] else against
+        if game.winner:
+            levied = size * self.levy // 100 if self.levy_on_winnings else 0
+            purses["levy"] += levied
+            purses.update(won)
+            purses.update(self._shared(size - levied, won) if size else {})
+        return banked + purses.pop("bank", 0)
+
+    @staticmethod
+    def _rows_at_bank(game: Game, banked: int) -> tuple[list[str], list[str]]:
+        """Of either side. Behind the bank nobody stakes more than it leaves of what is staked
+        against it by then."""
+        against: dict[str, int] = {}
+        behind: dict[str, int] = {}
+        for act, name, amount in game.stakes:
+            if act == "against":
+                against[name] = amount
+            elif act == "behind":
+                behind[name] = max(0, min(amount, sum(against.values()) - banked))
+            else:
+                against.pop(name, None)
+                behind.pop(name, None)
+        in_order = sorted(against, key=lambda name: name != game.pair[1])
+        return (
+            [name for name in in_order for _ in range(against[name])],
+            ["bank"] * banked + [name for name, much in behind.items() for _ in range(much)],
+        )
 
     def closed(self) -> dict[str, int]:
         """Of a contest that nobody plays any further: a game in play counts for nothing, the bank
         is its holder's, and of a pool everybody has back in proportion to what they put in."""
-        games = self.games
+        games = self.counting()
         self.games = self._won(games)
+        if self.kind == "bank":
+            self.games += [Game(game.pair) for game in games if not game.winner]
         sums = Counter(self.sums())
         if self.kind == "bank":
-            sums[self.chouetteur] += -sum(sums.values())
+            sums[self.banks[-1].chouetteur] += -sum(sums.values())
         elif self.kind == "pool" and not self.is_won:
             put_in = Counter[str]()
             self._pool(put_in)
@@ -162,6 +203,8 @@ class Book:
                 -sum(sums.values()), {name: -put_in[name] for name in self.players}
             ).items():
                 sums[name] += amount
+        for game in games[len(self.games) :]:
+            self._without_overlooked(sums, game)
         self.games = games
         return {name: amount for name, amount in sums.items() if amount}
 
@@ -178,9 +221,47 @@ class Book:
             found[name] += 1
         return found
 
+    def _shared(self, amount: int, stakes: dict[str, int]) -> dict[str, int]:
+        if not self.first_has_odd_counters:
+            return self._in_proportion(amount, stakes)
+        parts = {name: amount * stake // sum(stakes.values()) for name, stake in stakes.items()}
+        for name in list(parts)[: amount - sum(parts.values())]:
+            parts[name] += 1
+        return parts
+
     def _bets(self, purses: Counter[str], game: Game) -> None:
         """Even money, each counter against one of the other side; the last laid has none. Of what
         is won the club has its part, the rest is shared by the stakes."""
+        rows = self._without_overlooked(purses, game)
+        size = len(rows[True])
+        if not game.winner:
+            purses.subtract([*rows[True], *rows[False]])
+            return
+        won = game.winner == game.pair[0]
+        stakes, lost = (dict(Counter(rows[side])) for side in (won, not won))
+        purses.subtract(lost)
+        if size:
+            purses.update(self._shared(game.short, lost))
+            left = size - game.short
+            levied = left * self.bets_levy // 100
+            purses["levy"] += levied
+            purses.update(self._shared(left - levied, stakes))
+
+    def _without_overlooked(self, purses: Counter[str], game: Game) -> dict[bool, list[str]]:
+        """Whoever saw cards has lost the stake at once, and what was against it goes home."""
+        rows = self.covered(game)
+        for name in game.overlooked:
+            side = name in rows[True]
+            paid = rows[side].count(name)
+            purses[name] -= paid
+            purses[game.pair[1 if side else 0]] += paid
+            rows[side] = [other for other in rows[side] if other != name]
+            rows = self._paired(rows)
+        return rows
+
+    @classmethod
+    def covered(cls, game: Game) -> dict[bool, list[str]]:
+        """By side, whose each counter is: a player's own first."""
         rows = {
             side: [
                 name
@@ -191,14 +272,9 @@ class Book:
             ]
             for side in (True, False)
         }
+        return cls._paired(rows)
+
+    @staticmethod
+    def _paired(rows: dict[bool, list[str]]) -> dict[bool, list[str]]:
         size = min(map(len, rows.values()))
-        if not game.winner:
-            purses.subtract([*rows[True][:size], *rows[False][:size]])
-            return
-        won = game.winner == game.pair[0]
-        purses.subtract(rows[not won][:size])
-        levied = size * self.bets_levy // 100
-        purses["levy"] += levied
-        if size:
-            stakes = dict(Counter(rows[won][:size]))
-            purses.update(self._in_proportion(size - levied, stakes))
+        return {side: row[:size] for side, row in rows.items()}

@@ -24,7 +24,7 @@ from scoring.contests.models import Contest
 from scoring.contests.rules import machine, pool
 from scoring.contests.rules.events import Closed, Dealt, GameWon
 from scoring.contests.rules.pool import Seated
-from scoring.contests.selectors.courses import ACT, Course, Happened, read
+from scoring.contests.selectors.courses import ACT, Happened, read
 from scoring.tables.ranking import drawn
 
 from . import checks
@@ -39,6 +39,7 @@ from .entries import (
     entries_write,
     lock_course,
 )
+from .facts import changes_without
 
 
 @transaction.atomic(savepoint=False)
@@ -177,7 +178,8 @@ def contest_undo(*, by: Person, contest: Contest, version: int) -> Entered:
         raise Invalid("nothing_to_undo", text, field="version")
     if dealt is not None and not _has_entries(dealt):
         _forget_match(dealt)
-    entered = entries_write(by, course, removals(course, last.place))
+    following = changes_without(course, last.place)
+    entered = entries_write(by, course, following.changes, gave_way=following.gave_way)
     if dealt is None:
         return _reopen_match(by, entered, last)
     _annul_match(by, dealt)
@@ -191,11 +193,6 @@ def _annul_match(by: Person, dealt: Happened) -> None:
         # Whoever may take back the deal could undo each hand as well.
         director = replace(by, roles=by.roles | {Role.DIRECTOR}, scopes=None)
         match_annul(by=director, match=match, reason=_("Deal undone."), version=match.version)
-
-
-def removals(course: Course, place: int) -> dict[int, Any]:
-    """That, and all that happened since, also where it gave way to a correction."""
-    return {at: None for at, event in course.entered.items() if at >= place and event is not None}
 
 
 def _lock_pad(contest: Contest) -> None:

@@ -58,6 +58,15 @@ def changes_keeping_facts(course: Course, wanted: Mapping[int, Any]) -> Followin
             return _following(course, wanted, entered, events)
 
 
+def changes_without(course: Course, place: int) -> Following:
+    """Without that, and all that happened since, also where it gave way to a correction. A bank
+    that was put up again only because of this is as the last game left it."""
+    removed = {
+        at: None for at, event in course.entered.items() if at >= place and event is not None
+    }
+    return changes_keeping_facts(course, removed)
+
+
 def _following(
     course: Course, wanted: Mapping[int, Any], entered: Events, events: Events
 ) -> Following:
@@ -118,10 +127,12 @@ def _at_bank(events: Events, state: bank.State, happened: Happened) -> Events | 
             return {place: None}
         case bank.Phase.STAKES, bank.NotRenewed():
             return {place: bank.GaveUp()}
-        case bank.Phase.STAKES, bank.Bid() | bank.Adjudged():
+        case bank.Phase.STAKES | bank.Phase.RENEWAL, bank.Bid() | bank.Adjudged():
             return _after_last_game(events, place, BankAfter.GIVEN_UP)
         case bank.Phase.RENEWAL, bank.GaveUp():
             return {place: bank.NotRenewed()}
+        case bank.Phase.AUCTION, bank.GaveUp() | bank.NotRenewed():
+            return {place: None}
         case bank.Phase.RENEWAL | bank.Phase.AUCTION, _:
             return _after_last_game(events, place, BankAfter.GOES_ON)
     return None

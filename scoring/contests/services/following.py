@@ -18,8 +18,7 @@ from scoring.contests.rules.events import Dealt, GameWon
 from scoring.contests.selectors.courses import Course, read
 
 from .entries import append_events, current_course, entries_write
-from .events import removals
-from .facts import changes_keeping_facts
+from .facts import changes_keeping_facts, changes_without
 
 
 def contest_follow(
@@ -109,7 +108,8 @@ def _take_back_result(by: Person, course: Course, place: int, reason: str) -> No
             "A later game depends on this result. Correct the winner, or undo the later game first."
         )
         raise Invalid("later_game_dealt", text, field="version")
-    entries_write(by, course, removals(course, place), reason=reason)
+    following = changes_without(course, place)
+    entries_write(by, course, following.changes, reason=reason, gave_way=following.gave_way)
 
 
 def sign_off_guard(*, evening: Evening, **_signal: Any) -> None:

@@ -1,0 +1,92 @@
+"""Many contests drawn at random against the second book, without a database, and what that
+found."""
+
+from random import Random
+
+import pytest
+
+from scoring.contests.rules.bank import Adjudged, Bid, GaveUp, Phase, Punted, Renewed, State
+from scoring.contests.rules.events import Closed
+
+from .naive_table import GALLERY, KINDS, PLAYERS, Plan, Table
+from .paper import Paper
+
+SEEDS, STEPS = range(12), 36
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_second_book_has_the_same(kind: str) -> None:
+    for seed in SEEDS:
+        random = Random(f"{kind} {seed}")
+        plan = Plan.drawn(kind, random)
+        table = Table.of(Paper(plan), plan, random)
+        acts = table.acts()
+        for _step in range(STEPS):
+            table.goes_on(acts)
+        if not table.site.course().state.over:
+            table.site.tell(Closed())
+        assert table.site.amounts() == table.book.closed()
+
+
+def bank_of_ten() -> Paper:
+    """Ann's; Bob faces her, then Cyd."""
+    terms = {"levy": 10, "levy_on": "bank", "remainder": "largest"}
+    paper = Paper(Plan("bank", terms, None, (*PLAYERS, *GALLERY)))
+    paper.tell(Bid(paper.pk("ann"), 10))
+    paper.tell(Adjudged())
+    return paper
+
+
+def played(paper: Paper, name: str, amount: int, winner: str) -> None:
+    paper.tell(Punted(paper.pk(name), amount))
+    paper.deals()
+    paper.wins_game(winner)
+
+
+def phase(paper: Paper) -> Phase:
+    state = paper.course().state.contest
+    assert isinstance(state, State)
+    return state.phase
+
+
+def test_a_bank_broken_once_after_all_and_put_up_by_another_is_not_renewed() -> None:
+    """Broken twice, and Cyd's next. In truth Ann won the first game: 20 in the bank, of which Bob
+    wins all in the second, and Cyd's is put up. She paid one levy, not two."""
+    paper = bank_of_ten()
+    played(paper, "bob", 10, "bob")
+    paper.tell(Renewed())
+    played(paper, "bob", 30, "bob")
+    paper.tell(Bid(paper.pk("cyd"), 8))
+    paper.tell(Adjudged())
+    assert paper.amounts() == {"ann": -22, "bob": 20, "cyd": -8, "bank": 8, "levy": 2}
+    paper.corrects(0, "ann")
+    # Ann: 10 and 1 put up, nothing taken up. Bob: 10 lost, 20 won.
+    assert paper.amounts() == {"ann": -11, "bob": 10, "cyd": -8, "bank": 8, "levy": 1}
+    paper.corrects(0, "bob")
+    assert paper.amounts() == {"ann": -22, "bob": 20, "cyd": -8, "bank": 8, "levy": 2}
+
+
+def test_whoever_gave_up_a_bank_that_was_broken_twice_does_not_put_it_up_a_third_time() -> None:
+    paper = bank_of_ten()
+    played(paper, "bob", 10, "bob")
+    paper.tell(Renewed())
+    played(paper, "bob", 10, "ann")
+    paper.tell(GaveUp())
+    # Two levies of 1; 10 lost, 10 won, 20 taken up of 20 put up.
+    assert paper.amounts() == {"ann": -2, "levy": 2}
+    paper.corrects(1, "bob")
+    assert paper.amounts() == {"ann": -22, "bob": 20, "levy": 2}
+    assert phase(paper) is Phase.AUCTION
+
+
+def test_a_bank_is_put_up_again_only_as_long_as_it_is_played_on() -> None:
+    """The next game was dealt, the one before turns out to be lost, and the deal is undone: now Ann
+    says whether she renews."""
+    paper = bank_of_ten()
+    played(paper, "bob", 10, "ann")
+    paper.deals()
+    paper.corrects(0, "bob")
+    assert paper.amounts() == {"ann": -22, "bob": 10, "bank": 10, "levy": 2}
+    paper.undo()
+    assert paper.amounts() == {"ann": -11, "bob": 10, "levy": 1}
+    assert phase(paper) is Phase.RENEWAL
