@@ -28,6 +28,7 @@ SIGN_UP = env.choice(ENV, "SIGN_UP", ("closed", "invited", "open"))
 HTTPS = SITE_URL.startswith("https://")
 
 INSTALLED_APPS = [
+    "ecarte_club.operators.apps.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -58,6 +59,7 @@ INSTALLED_APPS = [
     "scoring.webhooks",
     "scoring.archive",
     "scoring.sample",
+    "ecarte_club.operators",
 ]
 
 MIDDLEWARE = [

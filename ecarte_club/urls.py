@@ -1,5 +1,6 @@
 """Where everything is found."""
 
+from django.contrib import admin
 from django.urls import include, path, re_path
 
 from ecarte_club.clubs.views import account
@@ -53,6 +54,8 @@ urlpatterns = [
     path("account/", include("allauth.account.urls")),
     path("account/2fa/totp/activate/", account.SecondFactor.as_view(), name="mfa_activate_totp"),
     path("account/2fa/", include("allauth.mfa.urls")),
+    # For those who run the site; no page leads there.
+    path("admin/", admin.site.urls),
     *(path("", include(module)) for module in PAGES),
 ]
 

@@ -42,7 +42,9 @@ WRITING = [name for name, row in PAGES.items() if row.sent]
 def _names(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
     for pattern in patterns:
         if isinstance(pattern, URLResolver):
-            yield from _names(pattern.url_patterns)
+            # Those of operators are no pages of a club: tests/operators goes through them.
+            if pattern.namespace != "admin":
+                yield from _names(pattern.url_patterns)
         elif pattern.name:
             yield pattern.name
 
