@@ -2,28 +2,28 @@
 
 The worth is the chance to win the game, as the tables have it for each score. Every hand that the
 other may hold is counted, each as likely as what they said and took makes it, and played exactly
-with both hands seen; an exchange is worth what the tables have for the cards kept.
+with both hands seen; an exchange is worth what the tables have for the cards that both keep.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from games.engine.cards import KING, Card, king_of, rank, suit
-from games.engine.exact.weighing import QUEEN, Tally, tally
+from games.engine.cards import Card, king_of, rank, suit
+from games.engine.exact.weighing import Tally, tally
 from games.engine.hand.play import takes
 from games.engine.hand.state import Action, Discard, Phase, Say, laws
 from games.engine.hand.views import View
-from games.engine.records import TRICKS_FOR_THE_POINT, TRICKS_IN_A_HAND, Opening
+from games.engine.records import TRICKS_FOR_THE_POINT, Opening
 from games.engine.terms import GAME_IS
 
 from . import beginner
 from .classes import keeping
+from .exchanges import NUMBERS, after_keeping, agreed, exchange_point, exchange_worth
 from .hints import Hint
 from .seeing import Memory, Sight, discards_of, king_matters
-from .tables import OUTCOMES, CardsKept, Tables
+from .tables import Tables
 from .worth import Mark, before_the_deal, by_tricks
 
-NUMBERS: Final = TRICKS_IN_A_HAND + 1
 TALKING: Final = (Phase.PROPOSAL, Phase.ANSWER)
 DISCARDING: Final = (Phase.DISCARD_ELDER, Phase.DISCARD_DEALER)
 
@@ -207,13 +207,10 @@ def _bids(sight: Sight, tables: Tables) -> tuple[list[Option], float | None]:
     shares, _ = _shares(sight, tables, counted, 0)
     worths = _worths(sight, tables, opening)
     played = Option(plays, _expected(shares, worths), _point(shares))
-    exchanged = max(_exchanges(sight, tables), key=lambda option: option.chance, default=None)
-    if exchanged is None:
+    if sight.view.stock < int(sight.is_elder):
         return [played], None
-    if sight.is_elder:
-        other = _proposed(sight, tables, counted, exchanged)
-    else:
-        other = exchanged._replace(action=Say.ACCEPT)
+    propose_or_accept = _proposed if sight.is_elder else _accepted
+    other = propose_or_accept(sight, tables, counted)
     return [played, other], _needed(played, other.chance, shares, worths)
 
 
@@ -237,15 +234,22 @@ def _needed(
     return min(max((instead - if_lost) / (if_won - if_lost), 0.0), 1.0)
 
 
-def _proposed(sight: Sight, tables: Tables, counted: Tally, accepted: Option) -> Option:
+def _proposed(sight: Sight, tables: Tables, counted: Tally) -> Option:
+    """Refused by some of the hands that the other may hold, and accepted by the others."""
     shares, refuses = _shares(sight, tables, counted, 0, refuses=True)
     opening = sight.view.opening or Opening.REFUSED
     refused = _expected(shares, _worths(sight, tables, opening))
+    row = agreed(sight, tables, counted, accepts=True)
     return Option(
         Say.PROPOSE,
-        refuses * refused + (1 - refuses) * accepted.chance,
-        refuses * _point(shares) + (1 - refuses) * accepted.point,
+        refuses * refused + (1 - refuses) * exchange_worth(sight, tables, row),
+        refuses * _point(shares) + (1 - refuses) * exchange_point(row),
     )
+
+
+def _accepted(sight: Sight, tables: Tables, counted: Tally) -> Option:
+    row = agreed(sight, tables, counted)
+    return Option(Say.ACCEPT, exchange_worth(sight, tables, row), exchange_point(row))
 
 
 def _point(shares: Sequence[Sequence[float]]) -> float:
@@ -264,49 +268,16 @@ def _discards(sight: Sight, tables: Tables) -> Iterator[Option]:
 
 def _exchanges(sight: Sight, tables: Tables) -> Iterator[Option]:
     """Of each discard; those that throw the lowest first."""
-    for thrown in sorted(_legal_discards(sight), key=lambda cards: _cost(cards, sight.trump)):
+    for thrown in sorted(
+        discards_of(sight.view.legal), key=lambda cards: _cost(cards, sight.trump)
+    ):
         kept = tuple(card for card in sight.hand if card not in thrown)
-        row = tables.exchange(sight.is_elder, _cards_kept(kept, sight.trump))
-        yield Option(thrown, exchange_worth(sight, tables, row), _exchange_point(row))
-
-
-def _legal_discards(sight: Sight) -> list[Discard]:
-    view = sight.view
-    if view.phase in DISCARDING:
-        return discards_of(view.legal)
-    most, least = min(TRICKS_IN_A_HAND, view.stock), int(sight.is_elder)
-    ordered = sorted(sight.hand, key=lambda card: keeping(card, sight.trump))
-    return [tuple(sorted(ordered[:number])) for number in range(least, most + 1)]
+        row = after_keeping(sight, tables, kept)
+        yield Option(thrown, exchange_worth(sight, tables, row), exchange_point(row))
 
 
 def _cost(cards: Discard, trump: int) -> tuple[int, Discard]:
     return sum(keeping(card, trump) for card in cards), cards
-
-
-def _cards_kept(cards: tuple[Card, ...], trump: int) -> CardsKept:
-    plain = [rank(card) for card in cards if suit(card) != trump]
-    kings, queens = plain.count(KING), plain.count(QUEEN)
-    others = len(plain) - kings - queens
-    return CardsKept(len(cards) - len(plain), king_of(trump) in cards, kings, queens, others)
-
-
-def exchange_worth(sight: Sight, tables: Tables, row: tuple[float, ...]) -> float:
-    kings: tuple[tuple[Mark, ...], ...] = ((), ((True, 1),), ((False, 1),))
-    worths = [
-        worth
-        for marks in kings
-        for worth in by_tricks(
-            tables.chances,
-            sight.standing,
-            Opening.EXCHANGED,
-            () if sight.king_marked else marks,
-        )
-    ]
-    return sum(row[place] * worths[place] for place in range(OUTCOMES))
-
-
-def _exchange_point(row: tuple[float, ...]) -> float:
-    return sum(sum(row[first + TRICKS_FOR_THE_POINT : first + NUMBERS]) for first in (0, 6, 12))
 
 
 def _cards(sight: Sight, tables: Tables) -> list[Option]:

@@ -9,7 +9,8 @@ from games.engine.hand.views import View
 from games.engine.records import TRICKS_FOR_THE_POINT, Opening
 
 from . import beginner
-from .advice import advice, exchange_worth, forced
+from .advice import advice, forced
+from .exchanges import exchange_worth
 from .seeing import Memory, Sight
 from .tables import Tables
 from .worth import by_tricks

@@ -32,6 +32,8 @@ ROBOTS: Mapping[str, Robot] = {
     "club": club.action,
     "strong": strong.action,
 }
+DUELLISTS: Mapping[str, Robot] = {**ROBOTS, "classes": strong.by_classes}
+"""And those that only show what a part of a robot is worth."""
 
 
 class TableError(RuntimeError):

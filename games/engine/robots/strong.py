@@ -1,7 +1,8 @@
-"""The strong robot: bids and exchanges at first by the solved tables, mixing as they say.
-
-Bids after an exchange, and the cards, are searched as `advice` has it.
+"""The strong robot: bids as `advice` has it, hand by hand; bids that are worth about the same, and
+what to exchange at first, are mixed as the solved tables say.
 """
+
+from typing import Final
 
 from games.engine.cards import KING, rank
 from games.engine.exact.weighing import strength_of
@@ -9,26 +10,50 @@ from games.engine.hand.state import Action, Phase, Say
 from games.engine.hand.views import View
 from games.engine.records import TRICKS_IN_A_HAND
 
-from .advice import advice, forced, mark_due
+from .advice import Advice, advice, forced, mark_due
 from .classes import class_of, in_order_of_keeping
 from .seeing import Memory, Sight
 from .tables import FULL, Tables
+
+CLOSE: Final = 0.005
+"""In chances of the game: bids closer than this are mixed."""
 
 
 def action(view: View, memory: Memory, tables: Tables, chance: float) -> Action | None:
     """`chance`: from 0 up to 1, another one for each decision; it decides between bids that are
     mixed. None while there is nothing to do."""
+    return _action(view, memory, tables, chance, CLOSE)
+
+
+def by_classes(view: View, memory: Memory, tables: Tables, chance: float) -> Action | None:
+    """The same with first bids by the tables alone."""
+    return _action(view, memory, tables, chance, ALWAYS)
+
+
+ALWAYS: Final = 1.0
+
+
+def _action(
+    view: View, memory: Memory, tables: Tables, chance: float, close: float
+) -> Action | None:
     sight = Sight(view, memory)
     mark = mark_due(sight) or forced(view)
     if mark is not None:
         return mark
-    if view.to_act is sight.seat and is_opening(sight):
-        if view.phase in (Phase.PROPOSAL, Phase.ANSWER):
-            return _bid(sight, tables, chance)
-        if view.phase in (Phase.DISCARD_ELDER, Phase.DISCARD_DEALER):
-            return _discard(sight, tables, chance)
+    opens = view.to_act is sight.seat and is_opening(sight)
+    if opens and view.phase in (Phase.DISCARD_ELDER, Phase.DISCARD_DEALER):
+        return _discard(sight, tables, chance)
     advised = advice(view, memory, tables)
-    return advised and advised.best.action
+    if advised is None:
+        return None
+    if opens and view.phase in (Phase.PROPOSAL, Phase.ANSWER) and _is_close(advised, close):
+        return _bid(sight, tables, chance)
+    return advised.best.action
+
+
+def _is_close(advised: Advice, close: float) -> bool:
+    best, *others = advised.options
+    return any(best.chance - option.chance <= close for option in others)
 
 
 def is_opening(sight: Sight) -> bool:

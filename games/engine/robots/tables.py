@@ -36,6 +36,27 @@ class CardsKept(NamedTuple):
         return self.trumps + self.kings + self.queens + self.others
 
 
+class Kept(NamedTuple):
+    """What the printed hint keeps in an exchange: trumps, and kings of plain suits."""
+
+    trumps: int
+    king: bool
+    kings: int
+
+    @property
+    def less(self) -> "Kept":
+        if self.kings:
+            return self._replace(kings=self.kings - 1)
+        trumps = max(self.trumps - 1, 0)
+        return Kept(trumps, self.king and trumps > 0, 0)
+
+
+def kept_by_hint(held: Strength, *, is_elder: bool) -> Kept:
+    """Whoever proposes throws one card at least: a king of a plain suit rather than a trump."""
+    kept = Kept(held.trumps, held.king, held.kings)
+    return kept.less if is_elder and held.held == TRICKS_IN_A_HAND else kept
+
+
 class Frequencies(NamedTuple):
     """How often a hand that holds so much stands and refuses; `later`: after an exchange."""
 
@@ -63,6 +84,8 @@ class Tables:
     """`exchanges`: by whether one is the elder hand and what is kept: how often nobody, oneself,
     the other holds the king of trumps in the end, each with none … five tricks of one's own.
 
+    `together`: the same to the elder hand, by what both keep and whether a king is turned.
+
     `usual_exchange`: the same of the exchanges that are agreed on, to the dealer and to the elder
     hand, who did not hold the king of trumps before.
 
@@ -72,6 +95,7 @@ class Tables:
     chances: Chances
     said: Mapping[Strength, Frequencies]
     exchanges: Mapping[tuple[bool, CardsKept], tuple[float, ...]]
+    together: Mapping[tuple[bool, Kept, Kept], tuple[float, ...]]
     bidding: Mapping[tuple[int, int, bool], Bidding]
     usual_exchange: tuple[tuple[float, ...], ...]
     made: Mapping[str, Any]
@@ -98,6 +122,17 @@ class Tables:
             raise LookupError(kept)
         return row
 
+    def exchange_of(self, turned: bool, elder: Kept, dealer: Kept) -> tuple[float, ...]:
+        """To the elder hand. What is hardly ever kept is taken for less."""
+        row = self.together.get((turned, elder, dealer))
+        while row is None:
+            if elder.trumps + elder.kings > dealer.trumps + dealer.kings:
+                elder = elder.less
+            else:
+                dealer = dealer.less
+            row = self.together.get((turned, elder, dealer))
+        return row
+
 
 def hash_of(content: Mapping[str, Any]) -> str:
     """Of all but the hash itself."""
@@ -114,6 +149,7 @@ def loads(text: str) -> Tables:
         chances=tuple(tuple(row) for row in content["chances"]),
         said={_strength(row[:4]): Frequencies(*row[4:]) for row in content["said"]},
         exchanges={_cards_kept(row[:6]): _shares(row[6:]) for row in content["exchanges"]},
+        together={_both_kept(row[:7]): _shares(row[7:]) for row in content["together"]},
         bidding={
             (elder, dealer, bool(turned)): _bidding(texts)
             for elder, dealer, turned, *texts in content["bidding"]
@@ -129,6 +165,11 @@ def _strength(row: list[int]) -> Strength:
 
 def _cards_kept(row: list[int]) -> tuple[bool, CardsKept]:
     return bool(row[0]), CardsKept(row[1], bool(row[2]), *row[3:])
+
+
+def _both_kept(row: list[int]) -> tuple[bool, Kept, Kept]:
+    elder, dealer = (Kept(row[of], bool(row[of + 1]), row[of + 2]) for of in (1, 4))
+    return bool(row[0]), elder, dealer
 
 
 def _shares(row: list[int]) -> tuple[float, ...]:

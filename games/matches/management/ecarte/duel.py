@@ -13,7 +13,7 @@ from django.core.management.base import CommandError
 
 from games.engine.cards import PACK
 from games.engine.codes import Code
-from games.engine.robots.duel import ROBOTS, Figures, Result, figures, twice
+from games.engine.robots.duel import DUELLISTS, Figures, Result, figures, twice
 from games.engine.terms import Score
 from games.matches.selectors.robots import robot_tables
 
@@ -28,7 +28,7 @@ PARSER: Mapping[str, Any] = {
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("robots", nargs=2, choices=list(ROBOTS), metavar="ROBOT")
+    parser.add_argument("robots", nargs=2, choices=list(DUELLISTS), metavar="ROBOT")
     parser.add_argument("--deals", type=int, default=DEALS, help=f"else {DEALS:,}")
     parser.add_argument("--seed", type=int, default=SEED, help="any whole number")
     parser.add_argument(
@@ -62,7 +62,7 @@ def results(
     robots: tuple[str, str], code: Code, score: Score, seed: int, deals: range
 ) -> list[Result]:
     """Of these deals of the seed, whichever process plays them."""
-    first, second = (ROBOTS[name] for name in robots)
+    first, second = (DUELLISTS[name] for name in robots)
     played = []
     for number in deals:
         pack = tuple(_chance(seed, number, "pack").sample(PACK, len(PACK)))

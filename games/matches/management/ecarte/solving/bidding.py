@@ -77,7 +77,7 @@ def _counted(elder: Ints, dealer: Ints, outcome: Ints) -> Floats:
     return found.reshape(CLASSES, CLASSES, OUTCOMES).astype(np.float64)
 
 
-def _outcome(elder: Ints, dealer: Ints) -> Ints:
+def played_out(elder: Ints, dealer: Ints) -> Ints:
     return outcome_of(king_holder(elder, dealer), tricks(elder, dealer))
 
 
@@ -94,7 +94,7 @@ def exchange_of(of: Deals, kept: tuple[Ints, Ints], used: Ints) -> tuple[Deals, 
     return Deals(elder, dealer, of.stock, of.turned), after, after <= of.stock.shape[1]
 
 
-def _thrown_by_hint(hands: Ints, *, least: int) -> Ints:
+def thrown_by_hint(hands: Ints, *, least: int) -> Ints:
     """How many are kept."""
     return np.minimum(held(hands), CARDS - least)
 
@@ -105,11 +105,11 @@ def played_on(random: np.random.Generator, of: Deals, used: Ints, later: Later) 
     open_, left = np.arange(len(used)), of
     for exchanges in range(1, MOST_EXCHANGES + 1):
         plays = _plays(random, left, later)
-        kept = _thrown_by_hint(left.elder, least=1), _thrown_by_hint(left.dealer, least=0)
+        kept = thrown_by_hint(left.elder, least=1), thrown_by_hint(left.dealer, least=0)
         following, after, enough = exchange_of(left, kept, used)
         last = np.asarray(~enough | (exchanges == MOST_EXCHANGES), dtype=np.bool_)
         plays = plays | last
-        outcome[open_[plays]] = _outcome(left.elder[plays], left.dealer[plays])
+        outcome[open_[plays]] = played_out(left.elder[plays], left.dealer[plays])
         going = np.flatnonzero(~plays)
         open_, left, used = open_[going], following.part(going), after[going]
         if not len(open_):
@@ -144,7 +144,7 @@ def counts(
 def _count(random: np.random.Generator, of: Deals, later: Later, into: Counts) -> None:
     elder = classes(of.elder, of.turned, leads=True)
     dealer = classes(of.dealer, of.turned, leads=False)
-    into.played[:] += _counted(elder, dealer, _outcome(of.elder, of.dealer))
+    into.played[:] += _counted(elder, dealer, played_out(of.elder, of.dealer))
     for mine in PLANS:
         for theirs in PLANS:
             kept = (
@@ -169,12 +169,12 @@ def later_counts(
         proposed = said[0] >= opening.stand[classes(of.elder, of.turned, leads=True)]
         accepted = said[1] >= opening.refuse[classes(of.dealer, of.turned, leads=False)]
         of = of.part(np.flatnonzero(proposed & accepted))
-        kept = _thrown_by_hint(of.elder, least=1), _thrown_by_hint(of.dealer, least=0)
+        kept = thrown_by_hint(of.elder, least=1), thrown_by_hint(of.dealer, least=0)
         after, used, _enough = exchange_of(of, kept, np.zeros(len(of.turned), dtype=np.int64))
         elder = classes(after.elder, of.turned, leads=True)
         dealer = classes(after.dealer, of.turned, leads=False)
-        played += _counted(elder, dealer, _outcome(after.elder, after.dealer))
-        kept = _thrown_by_hint(after.elder, least=1), _thrown_by_hint(after.dealer, least=0)
+        played += _counted(elder, dealer, played_out(after.elder, after.dealer))
+        kept = thrown_by_hint(after.elder, least=1), thrown_by_hint(after.dealer, least=0)
         second, used, _enough = exchange_of(after, kept, used)
         again += _counted(elder, dealer, played_on(random, second, used, later))
     return played, again

@@ -1,6 +1,7 @@
 """The tables from the first deal to the text that is committed."""
 
 from base64 import b85encode
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
@@ -24,9 +25,11 @@ from .bidding import (
     exchange_of,
     outcome_of,
     played_on,
+    played_out,
     simple_later,
     simple_opening,
     solved_later,
+    thrown_by_hint,
     value_of,
     values,
     worth_in_points,
@@ -39,6 +42,8 @@ ROUNDS: Final = 3
 """The bidding before an exchange and after it, each solved for the other."""
 FEWEST: Final = 20
 """Deals from which a row is made."""
+NO_COURT: Final = 8
+"""A card that is neither a trump nor a court."""
 TURNED_SHARE: Final = 1 / 8
 SCORES: Final = sorted(
     ((elder, dealer) for elder in range(GAME_IS) for dealer in range(GAME_IS)),
@@ -64,6 +69,7 @@ def content(seed: int, number: int, progress: Progress) -> dict[str, Any]:
         "chances": [[round(one, 5) for one in row] for row in known],
         "said": list(_said(random, number, opening, later)),
         "exchanges": list(_exchanges(random, number, opening, later)),
+        "together": list(_together(random, number)),
         "usual_exchange": _usual_exchange(counted[0], opening),
         "bidding": [[*key[:2], int(key[2]), *_texts(one)] for key, one in sorted(bidding.items())],
     }
@@ -180,6 +186,32 @@ def _exchanges(
             yield [*key, *map(int, found[key])]
 
 
+def _together(random: np.random.Generator, number: int) -> Iterator[list[int]]:
+    """Both keep trumps and kings, draw, and play: the numbers of deals with each outcome, by
+    whether a king is turned and by what the elder hand and the dealer keep."""
+    found: Counter[tuple[int, ...]] = Counter()
+    for _dealt in range(0, number, CHUNK):
+        of = deals(random, CHUNK)
+        kept = thrown_by_hint(of.elder, least=1), thrown_by_hint(of.dealer, least=0)
+        after, _used, _enough = exchange_of(of, kept, np.zeros(CHUNK, dtype=np.int64))
+        is_king = (of.turned == KING)[:, None]
+        columns = [is_king, _kept(of.elder, kept[0]), _kept(of.dealer, kept[1])]
+        outcomes = played_out(after.elder, after.dealer)[:, None]
+        rows, numbers = np.unique(np.hstack([*columns, outcomes]), axis=0, return_counts=True)
+        for row, times in zip(rows, numbers, strict=True):
+            found[tuple(map(int, row))] += int(times)
+    for key in sorted({key[:-1] for key in found}):
+        counts_of = [found[*key, outcome] for outcome in range(OUTCOMES)]
+        if sum(counts_of) >= FEWEST:
+            yield [*key, *counts_of]
+
+
+def _kept(hands: Ints, number: Ints) -> Ints:
+    """Trumps, the king of them, and plain kings among the first cards of each hand."""
+    cards = np.where(np.arange(CARDS)[None, :] < number[:, None], hands, NO_COURT)
+    return _strengths(cards)[:, :3]
+
+
 def _usual_exchange(of: Counts, opening: Opening) -> list[list[float]]:
     """What comes of exchanges that are agreed on, to a dealer and to an elder hand who did not
     hold the king of trumps: who does, proposes whatever else they hold."""
@@ -210,7 +242,7 @@ def _one_exchange(
     dealer = held(of.dealer) if is_elder else number
     after, used, _enough = exchange_of(of, (elder, dealer), np.zeros_like(number))
     kept = np.arange(CARDS)[None, :] < number[:, None]
-    columns = _strengths(np.where(kept, own, 8))
+    columns = _strengths(np.where(kept, own, NO_COURT))
     others = number - columns[:, [0, 2, 3]].sum(axis=1)
     king, made = np.divmod(played_on(random, after, used, later), CARDS + 1)
     if not is_elder:
