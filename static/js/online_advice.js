@@ -7,6 +7,9 @@
     constructor(line) {
       Object.assign(this, { line, version: null, isAsking: false });
       byId("advise").addEventListener("click", () => this.ask());
+      // It lies over the turn-up.
+      byId("advice-text").addEventListener("click", () => this.close());
+      document.addEventListener("keydown", ({ key }) => { if (key === "Escape") this.close(); });
     }
 
     render({ state, isMine, isSending }) {
@@ -16,6 +19,10 @@
       const button = byId("advise");
       button.hidden = !isMine || !state.hand || isSending || Boolean(byId("advice-text").children.length);
       button.setAttribute("aria-disabled", String(this.isAsking));
+    }
+
+    close() {
+      if (byId("advice-text").children.length) this.show([]);
     }
 
     async ask() {

@@ -1,5 +1,7 @@
 """The table online under the finger and the keys: what is sent, what is refused, what is shown."""
 
+from functools import partial
+
 import pytest
 from playwright.sync_api import expect
 
@@ -232,6 +234,11 @@ def test_the_adviser_speaks_in_practice_until_something_is_done(at: At) -> None:
     expect(says.locator("p")).to_have_text([words["text"], "The printed hints say the same."])
     expect(button).to_be_hidden()
     assert board.sent("advice") == [{"version": board.state["version"]}]
+    for close in (says.click, partial(board.page.keyboard.press, "Escape")):
+        close()
+        expect(says).to_be_empty()
+        button.click()
+        expect(says).not_to_be_empty()
     board.choice("Stand").click()
     board.goes_to(table({"phase": "play", "to_act": "b", "words": [["a", "stand"]], "legal": []}))
     expect(says).to_be_empty()
