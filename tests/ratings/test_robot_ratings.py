@@ -2,8 +2,11 @@
 
 import pytest
 from django.core.management import call_command
+from django.utils import timezone
 
 from ecarte_club.clubs.models import Club
+from games.adviser.models import AdviceRequest
+from games.matches.models import Match
 from scoring.ratings.models import Rating, RatingPoint
 from scoring.ratings.selectors.robots import robot_ratings
 from tests.online.robots import with_robots
@@ -49,6 +52,15 @@ def test_who_beats_a_good_player_is_rated_higher(house: House) -> None:
     assert not Rating.objects.exists()
     text = page(Browser(house, "ann").get("ratings/"))
     assert text.index("Strong robot") < text.index("Beginner robot")
+
+
+def test_a_match_in_which_the_adviser_helped_rates_no_robot(house: House) -> None:
+    with_robots(house)
+    robot_match(house, "strong", WON_BY_A)
+    assert len(robot_ratings(Club.objects.get(pk=house.club.pk))) == 1
+    match = Match.objects.get(player_b__robot="strong")
+    AdviceRequest.objects.create(match=match, seat="a", draw=1, place=1, at=timezone.now())
+    assert robot_ratings(Club.objects.get(pk=house.club.pk)) == []
 
 
 def test_the_recount_finds_nothing_to_rate(house: House) -> None:

@@ -59,7 +59,9 @@ def _rated(robot: Player, scale: Scale) -> Rated | None:
 def _played(robot: Player) -> Iterator[Played]:
     """The latest ones, the first of them first."""
     sides = Q(player_a=robot) | Q(player_b=robot)
-    rows = Match.objects.filter(sides, over=True).annotate(ended=ended()).order_by("-pk")
+    # A match in which the adviser helped says nothing of either player.
+    alone = Match.objects.filter(sides, over=True, advice_requests=None)
+    rows = alone.annotate(ended=ended()).order_by("-pk")
     columns = ("ended", "player_a_id", "player_b_id", "games_a", "games_b")
     found = [
         Played(at, b if a == robot.pk else a, (x, y) if a == robot.pk else (y, x))
