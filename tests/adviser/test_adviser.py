@@ -80,6 +80,9 @@ def test_advice_in_practice_is_on_record_and_in_the_post_mortem(house: House) ->
     text = tight(page(Browser(house, "bob").get(f"matches/{match.pk}/post-mortem/")))
     assert "Ann sought advice on 1 decision." in text
     assert text.count("With the adviser’s word.") >= 1
+    assert "Ann sought advice on 1 decision." in page(
+        Browser(house, "bob").get(f"matches/{match.pk}/")
+    )
     problem(ann.api.post(where, body), 422, "not_playing")
 
 

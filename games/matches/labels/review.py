@@ -9,6 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine.robots.review import Summary
+from games.engine.seats import Seat
+from games.matches.changes import decisions_advised
+from games.matches.models import Match
 from games.matches.rules.review import Judgement
 from games.matches.selectors.review import HandReview, Review, Unavailable, WhyNot
 
@@ -114,6 +117,12 @@ def advised_text(number: int, name: str) -> str:
         number,
     )
     return text % {"name": name, "number": number}
+
+
+def advised_lines(match: Match, names: Names) -> list[str]:
+    """Who sought advice in the match."""
+    seats = list(decisions_advised(match).values())
+    return [advised_text(seats.count(seat), names[seat]) for seat in Seat if seat in seats]
 
 
 def hand_heading(review: Review, hand: HandReview) -> str:

@@ -26,6 +26,7 @@ from games.matches.changes import (
     next_step_after_undo,
 )
 from games.matches.labels.hands import game_heading
+from games.matches.labels.review import advised_lines
 from games.matches.models import Match
 from games.matches.selectors import matches as queries
 from games.matches.selectors import reading
@@ -134,6 +135,7 @@ def _watched(match: Match, person: Person, *, fresh: bool = False) -> dict[str, 
         "resume_key": pages.new_key(),
         "odds": odds(shown, match.club),
         "sheets": game_sheets(shown),
+        "advised": advised_lines(match, shown.names),
         "journal": journal(found, with_people=person.may(Act.SEE_CLUB)),
         "replacement": queries.replacement_of(match),
         "may_move": match.evening_table is not None and person.may(moves_by(match)),
