@@ -13,6 +13,9 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     "robots_leaving": (
         Follower("games.online.services.robots.robots_leave", "what they play is abandoned"),
     ),
+    "robots_unrated": (
+        Follower("scoring.ratings.services.robot_results_drop", "ratings are locked last"),
+    ),
     "match_started": (
         Follower(
             "scoring.webhooks.receivers.match_started_message",

@@ -25,6 +25,8 @@ players_unmerging = Change("players_unmerging")
 players_unmerged = Change("players_unmerged")
 # `club`, `by`: its robots play no longer.
 robots_leaving = Change("robots_leaving")
+# `club`: matches with robots count in its ratings no longer.
+robots_unrated = Change("robots_unrated")
 # `player`, and the `names` they had: anonymous from now on.
 player_anonymised = Change("player_anonymised")
 # `player`: each app returns what it stores about them, an iterable of `StoredData`.

@@ -91,6 +91,7 @@ FIELDS = {
     "names_shown": gettext_lazy("players’ names for the public"),
     "shows_odds": gettext_lazy("odds beside matches in play"),
     "robots": gettext_lazy("robots may play here"),
+    "robots_rated_since": gettext_lazy("matches with robots in ratings"),
     "unit": gettext_lazy("what is played for"),
     "language": gettext_lazy("language of the club’s e-mails"),
     "email": gettext_lazy("e-mail"),

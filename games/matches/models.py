@@ -189,6 +189,13 @@ class Match(TermsFields):
         return bool(self.player_a.robot or self.player_b.robot)
 
     @property
+    def is_rated(self) -> bool:
+        """Whether it counts in ratings once it is over: with a robot only where the club had said
+        so before it began."""
+        since = self.club.robots_rated_since
+        return not self.has_robot or (since is not None and self.started_at >= since)
+
+    @property
     def player_ids(self) -> tuple[int, int]:
         return self.player_a_id, self.player_b_id
 

@@ -29,6 +29,7 @@ from .rules.skill import Scale, lower
 from .rules.spread import FEWEST, GROWTH, learnt_scale
 from .selectors.facts import (
     BETWEEN_PEOPLE,
+    COUNTED,
     FACTS,
     LEARNT,
     RATED,
@@ -70,7 +71,7 @@ def bump_book_version(club_id: int, first: int | None = None) -> None:
     of a club that has no book, nothing older is to be taken."""
     mine = RatingBook.objects.filter(pk=club_id)
     if not mine.update(version=F("version") + 1):
-        older = Match.objects.filter(BETWEEN_PEOPLE, club=club_id, over=True).exclude(pk=first or 0)
+        older = Match.objects.filter(COUNTED, club=club_id, over=True).exclude(pk=first or 0)
         made = RatingBook(club_id=club_id, taken_to=0 if older.exists() else None)
         RatingBook.objects.bulk_create([made], ignore_conflicts=True)
         mine.update(version=F("version") + 1)
@@ -114,7 +115,7 @@ def ratings_synchronise(club_id: int) -> None:
 
 def ratings_synchronise_all() -> None:
     """Also those of clubs that have results and no ratings yet."""
-    played = Match.objects.filter(BETWEEN_PEOPLE, club=OuterRef("pk"), over=True)
+    played = Match.objects.filter(COUNTED, club=OuterRef("pk"), over=True)
     to_bring = (
         Q(rating_book__stale_at__isnull=False)
         | Q(rating_book__taken_to__isnull=False)
@@ -241,10 +242,10 @@ def rating_follow(*, match: Match, before: MatchState, after: MatchState, **_sig
 
 def _read(match_id: int) -> tuple[Fact, RatingBook, Ratings] | None:
     """One query, after the lock: the players may have become others while the entry waited. None
-    where a robot plays."""
+    where it counts in no rating."""
     related = ("club__rating_book", "player_a__rating", "player_b__rating")
     match: Any = Match.objects.select_related(*related).annotate(ended=ended()).get(pk=match_id)
-    if match.has_robot:
+    if not match.is_rated:
         return None
     games = (match.games_a, match.games_b)
     fact = Fact(match.club_id, match.pk, match.ended, match.player_ids, games)
@@ -281,6 +282,17 @@ def ratings_gather(*, entered: Sequence[EnteredMatch], **_signal: Any) -> None:
             first[fact.club] = min(first.get(fact.club, fact), fact, key=lambda one: one.key)
     for club_id in sorted(first):
         stale_from(locked_book(club_id), first[club_id].key)
+
+
+def robot_results_drop(*, club: Club, **_change: Any) -> None:
+    """What was learnt since the first of them is computed again."""
+    book = locked_book(club.pk)
+    with_robots = Match.objects.filter(club=club).exclude(BETWEEN_PEOPLE)
+    points = RatingPoint.objects.filter(match__in=with_robots)
+    first = points.order_by("ended_at", "match_id").first()
+    if first is not None:
+        points.delete()
+        stale_from(book, (first.ended_at, first.match_id))
 
 
 def ratings_merge(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects:

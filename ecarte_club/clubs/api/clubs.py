@@ -33,9 +33,10 @@ def club_of(request: Request, slug: str) -> tuple[Club, Person]:
 class ClubOut(serializers.ModelSerializer[Club]):
     class Meta:
         model = Club
-        fields = ["slug", "name", "place", "public", "code", "robots", "created_at"]
+        fields = ["slug", "name", "place", "public", "code", "robots", "robots_rated", "created_at"]
         extra_kwargs = {
-            "robots": {"help_text": "Whether members may play the club’s robots online."}
+            "robots": {"help_text": "Whether members may play the club’s robots online."},
+            "robots_rated": {"help_text": "Whether matches with robots count in ratings."},
         }
 
 

@@ -130,6 +130,12 @@ class SettingsOut(serializers.Serializer[Any]):
     names_shown = serializers.ChoiceField(choices=NameVisibility.values)
     shows_odds = serializers.BooleanField(help_text="Whether matches in play show the odds.")
     robots = serializers.BooleanField(help_text="Whether members may play robots online.")
+    robots_rated = serializers.BooleanField(
+        help_text="Whether matches with robots that begin now count in ratings."
+    )
+    robots_rated_since = serializers.DateTimeField(
+        allow_null=True, help_text="Matches with robots that began since then count in ratings."
+    )
     unit = serializers.ChoiceField(
         choices=Unit.values, help_text="What amounts are in; points are never paid."
     )
@@ -158,6 +164,11 @@ class SettingsIn(ClubVersionIn):
     robots = StrictBoolean(
         required=False,
         help_text="Whether members may play robots online. False: their matches are abandoned.",
+    )
+    robots_rated = StrictBoolean(
+        required=False,
+        help_text="Whether matches with robots that begin from now on count in ratings. False: "
+        "none of them counts any longer.",
     )
     shows_odds = StrictBoolean(required=False)
     unit = StrictChoice(choices=Unit.values, required=False)

@@ -61,6 +61,8 @@ class Club(models.Model):
     shows_odds = models.BooleanField(_("odds beside matches in play"), default=False)
     # Whether members may play its three robots online.
     robots = models.BooleanField(_("robots may play here"), default=False)
+    # Matches with robots that began since then count in ratings; none without it.
+    robots_rated_since = models.DateTimeField(null=True, blank=True)
     unit = models.CharField(
         _("what is played for"), max_length=8, choices=Unit, default=Unit.COUNTERS
     )
@@ -72,6 +74,10 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def robots_rated(self) -> bool:
+        return self.robots_rated_since is not None
 
 
 class HouseRules(models.Model):

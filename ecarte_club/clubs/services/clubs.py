@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.audit_log import log_act
+from ecarte_club.clubs.changes import robots_unrated
 from ecarte_club.clubs.labels import REFUSALS, law
 from ecarte_club.clubs.models import Club, HouseRules, NameVisibility, Office, Player, Unit, User
 from ecarte_club.clubs.permissions import Act, Person, Role, require
@@ -85,6 +86,7 @@ class Settings:
     names_shown: str | None = None
     shows_odds: bool | None = None
     robots: bool | None = None
+    robots_rated: bool | None = None
     unit: str | None = None
     language: str | None = None
 
@@ -144,13 +146,16 @@ class Settings:
 def club_set(*, by: Person, version: int, settings: Settings) -> Club:
     """Contests that have begun keep what they began under.
 
-    Where robots may play no longer, what they play is abandoned. `version`: the club's, as it was
+    Where robots may play no longer, what they play is abandoned; where their matches count in
+    ratings no longer, none of them does. `version`: the club's, as it was
     seen. Raises: Denied, Stale; Invalid, naming the field.
     """
     require(by, Act.SET_CLUB)
     bump_club_version(by.club_id, version)
     fields = settings.checked(by.club_id)
     club = Club.objects.select_related("rules").get(pk=by.club_id)
+    if settings.robots_rated not in (None, club.robots_rated):
+        fields["robots_rated_since"] = timezone.now() if settings.robots_rated else None
     changed = sorted(name for name, value in fields.items() if getattr(club, name) != value)
     for name in changed:
         setattr(club, name, fields[name])
@@ -159,6 +164,8 @@ def club_set(*, by: Person, version: int, settings: Settings) -> Club:
         log_act(by, "club_set", kind="club", about=club.pk, fields=changed)
     if "robots" in changed:
         robots_follow(by=by, club=club)
+    if "robots_rated_since" in changed and not club.robots_rated:
+        robots_unrated.send(club=club)
     return club
 
 

@@ -66,8 +66,16 @@ class SettingsForm(Form):
         label=_("Robots may play here"),
         required=False,
         help_text=_(
-            "Members play them online, for no stake and no rating. If you turn this off, "
-            "the matches that robots are playing are abandoned."
+            "Members play them online, for no stake. If you turn this off, the matches that "
+            "robots are playing are abandoned."
+        ),
+    )
+    robots_rated = forms.BooleanField(
+        label=_("Matches with robots count in ratings"),
+        required=False,
+        help_text=_(
+            "Matches that begin from now on. If you turn this off, none of them counts any longer, "
+            "and the ratings are worked out again."
         ),
     )
     unit = forms.ChoiceField(
@@ -98,7 +106,7 @@ class SettingsForm(Form):
 def _initial(club: Club) -> dict[str, Any]:
     named = (
         *("name", "place", "confirms", "public", "names_shown"),
-        *("shows_odds", "robots", "unit", "language"),
+        *("shows_odds", "robots", "robots_rated", "unit", "language"),
     )
     code = f"{HOUSE}{club.rules_id}" if club.rules_id else club.code
     return {**{name: getattr(club, name) for name in named}, "code": code}

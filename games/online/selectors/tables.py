@@ -156,7 +156,7 @@ def of_match(match: Match) -> OnlineTable | None:
 
 def is_practice(match: Match) -> bool:
     """Against a robot, and it counts nowhere."""
-    return match.has_robot and match.event_id is None
+    return match.has_robot and match.event_id is None and not match.is_rated
 
 
 def correspondence(*, match_ids: Collection[int], **_question: object) -> set[int]:

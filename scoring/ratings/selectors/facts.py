@@ -42,14 +42,16 @@ class Fact(NamedTuple):
 
 
 BETWEEN_PEOPLE = Q(player_a__robot="", player_b__robot="")
+COUNTED = BETWEEN_PEOPLE | Q(started_at__gte=F("club__robots_rated_since"))
+"""Matches that count in ratings, as `Match.is_rated` says of one."""
 
 
 def facts(matches: QuerySet[Match]) -> Iterator[Fact]:
-    """Of those of `matches` that are over, between people; one query.
+    """Of those of `matches` that are over and count; one query.
 
     By their rows as they are now: who plays may have become another while an entry waited.
     """
-    rows = matches.filter(BETWEEN_PEOPLE, over=True).annotate(ended=ended())
+    rows = matches.filter(COUNTED, over=True).annotate(ended=ended())
     columns = ("player_a_id", "player_b_id", "games_a", "games_b")
     for club, match, at, a, b, won, lost in rows.values_list("club_id", "pk", "ended", *columns):
         yield Fact(club, match, at, (a, b), (won, lost))

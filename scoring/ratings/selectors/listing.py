@@ -132,7 +132,7 @@ def sorts(person: Person) -> list[str]:
 
 
 def ratings_of(club: Club, filters: Filters, scale: Scale) -> QuerySet[Rating]:
-    ratings = Rating.objects.filter(club=club).select_related("player")
+    ratings = Rating.objects.filter(club=club, player__robot="").select_related("player")
     if filters.status == "playing":
         ratings = ratings.filter(player__left_on=None, player__anonymised_at=None)
     if filters.sure:

@@ -1,4 +1,5 @@
-"""Ratings of robots: by their matches with people, whose own ratings these do not touch.
+"""Ratings of robots: by all their matches with people, whether these count in ratings of people or
+not.
 
 They are worked out when they are read, from the latest matches: each person counts with the rating
 that they have by now.
