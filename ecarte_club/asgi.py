@@ -15,6 +15,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ecarte_club.settings")
 django_application = get_asgi_application()
 
 from ecarte_club.core import live  # noqa: E402  (with settings)
+from ecarte_club.core.bodies import bodies  # noqa: E402
 from ecarte_club.core.streams import Receive, Scope, Send  # noqa: E402
 from scoring.webhooks.api import events  # noqa: E402
 from scoring.webhooks.services.sending import sender  # noqa: E402
@@ -32,5 +33,8 @@ warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronou
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] != "http":
         return
-    serve = STREAMS.get(scope["path"], django_application)
-    await serve(scope, receive, send)
+    serve = STREAMS.get(scope["path"])
+    if serve is None:
+        await bodies.serve(django_application, scope, receive, send)
+    else:
+        await serve(scope, receive, send)

@@ -20,7 +20,9 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from ecarte_club.core.composed import Composed
+from ecarte_club.core.exceptions import TooOften
 from ecarte_club.core.parsing import whole_number
+from ecarte_club.core.throttling import address, wait, within_rate
 
 from .models import Token, User
 from .permissions import Act, Person, Scope
@@ -28,6 +30,8 @@ from .permissions import Act, Person, Scope
 if TYPE_CHECKING:
     from games.evenings.models import Phone
 PARAMETER = "key"
+BAD_TOKENS = 60
+"""A minute, of one address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +83,25 @@ class TokenAuthentication(BaseAuthentication):
             return None
         token = _tokens.first(digest=digest(secret.strip()))
         if token is None or token.revoked_at or not token.user.is_active:
+            _count_bad(request)
             raise AuthenticationFailed(_("This token is unknown or has been revoked."))
         if token.expires_at <= timezone.now():
+            _count_bad(request)
             raise AuthenticationFailed(_("This token has expired. Create a new one."))
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
         return "Bearer"
+
+
+def _count_bad(request: Request) -> None:
+    """Raises: TooOften. Good tokens from the same address, as of a whole club, go on."""
+    if not within_rate(f"bad_tokens:{address(request._request)}", BAD_TOKENS):
+        text = _(
+            "Too many requests with bad tokens came from your network. Wait a minute, and create a "
+            "new token on your account page."
+        )
+        raise TooOften(text, wait=wait())
 
 
 class PageAuthentication(SessionAuthentication):

@@ -1,13 +1,18 @@
 """What the API's views have in common: who asks, reads on condition, and writes that are safe to
 repeat."""
 
+import gzip
 import json
 from collections.abc import Callable
-from typing import Any, TypeVar
+from hashlib import sha256
+from typing import Any, NamedTuple, TypeVar
 
 from django.conf import settings
 from django.db.models import QuerySet
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.http import quote_etag
 from django.utils.translation import get_language, gettext_lazy, override
 from django.utils.translation import gettext as _
 from drf_spectacular.views import SpectacularAPIView
@@ -322,13 +327,20 @@ class FileView(View):
     content_negotiation_class = AnyAccepted
 
 
+class _Schema(NamedTuple):
+    content: bytes
+    zipped: bytes
+    headers: dict[str, str]
+    tag: str
+
+
 # To make it takes a second of a processor, which anybody could ask for.
-_made: dict[tuple[str, str], HttpResponse] = {}
+_made: dict[tuple[str, str], _Schema] = {}
 
 
 class SchemaView(SpectacularAPIView):
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
-        """As YAML or JSON, in the language of who asks."""
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """As YAML or JSON, in the language of who asks, compressed for who takes it so."""
         wanted = request.GET.get("lang")
         language = wanted if wanted in dict(settings.LANGUAGES) else get_language()
         asked = (str(request.accepted_renderer.media_type), str(language))
@@ -336,9 +348,27 @@ class SchemaView(SpectacularAPIView):
             with override(language):
                 made: Response = self._get_schema_response(request)  # type: ignore[no-untyped-call]  # of the library
                 made = self.finalize_response(request, made).render()
-            _made[asked] = HttpResponse(made.content, headers=dict(made.headers))
-        kept = _made[asked]
-        return HttpResponse(kept.content, headers=dict(kept.headers))
+            content = bytes(made.content)
+            tag = quote_etag(sha256(content).hexdigest()[:32])
+            _made[asked] = _Schema(content, gzip.compress(content, 9), dict(made.headers), tag)
+        return _sent(request, _made[asked])
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        patch_vary_headers(answer, ("Accept-Encoding",))
+        return answer
 
     def _get_version_parameter(self, request: Request) -> None:
         """There is one; what somebody writes into an address is not for others to read."""
+
+
+def _sent(request: Request, schema: _Schema) -> HttpResponseBase:
+    """Or 304 for who has it. The tag is a weak one where the bytes are others, packed."""
+    is_zipped = "gzip" in request.headers.get("Accept-Encoding", "")
+    answer = HttpResponse(schema.zipped if is_zipped else schema.content, headers=schema.headers)
+    answer["ETag"] = f"W/{schema.tag}" if is_zipped else schema.tag
+    answer["Cache-Control"] = "no-cache"
+    if is_zipped:
+        answer["Content-Encoding"] = "gzip"
+    found = get_conditional_response(request._request, etag=answer["ETag"], response=answer)
+    return answer if found is None else found

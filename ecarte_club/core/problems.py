@@ -32,6 +32,7 @@ TITLES: Mapping[int, str | Promise] = {
     404: gettext_lazy("Not Found"),
     405: gettext_lazy("Method Not Allowed"),
     406: gettext_lazy("Not Acceptable"),
+    408: gettext_lazy("Request Timeout"),
     409: gettext_lazy("Conflict"),
     412: gettext_lazy("Precondition Failed"),
     413: gettext_lazy("Request Entity Too Large"),

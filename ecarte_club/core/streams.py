@@ -22,6 +22,7 @@ from .throttling import address
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
 Events = AsyncGenerator[str, None]
 HEADERS = [
     (b"content-type", b"text/event-stream"),

@@ -33,6 +33,7 @@ PHRASES = {
     404: {"Not Found"},
     405: {"Method Not Allowed"},
     406: {"Not Acceptable"},
+    408: {"Request Timeout"},
     409: {"Conflict"},
     412: {"Precondition Failed"},
     413: {"Content Too Large", "Request Entity Too Large"},

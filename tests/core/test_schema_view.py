@@ -1,5 +1,6 @@
 """The schema of the API, as the site gives it: whole, in both forms, and made once."""
 
+import gzip
 import json
 from unittest.mock import patch
 
@@ -29,6 +30,23 @@ def test_it_is_made_once_for_each_form_and_language() -> None:
             other.headers["Content-Type"],
         )
     assert first[0].headers["Content-Type"] != first[1].headers["Content-Type"]
+
+
+def test_who_has_it_is_told_so_and_others_get_it_packed() -> None:
+    plain = Client().get("/api/schema")
+    packed = Client().get("/api/schema", headers={"Accept-Encoding": "br, gzip"})
+    assert gzip.decompress(packed.content) == plain.content
+    assert len(packed.content) * 5 < len(plain.content)
+    assert packed["Content-Encoding"] == "gzip"
+    assert int(packed["Content-Length"]) == len(packed.content)
+    assert {"Accept", "Accept-Encoding", "Accept-Language"} <= {*packed["Vary"].split(", ")}
+    for first, encoding in ((plain, ""), (packed, "gzip")):
+        asked = {"Accept-Encoding": encoding, "If-None-Match": first["ETag"]}
+        again = Client().get("/api/schema", headers=asked)
+        assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+        french = Client().get("/api/schema?lang=fr", headers=asked)
+        assert french.status_code == 200
+        assert french["ETag"] != first["ETag"]
 
 
 def test_nobody_writes_into_what_others_read() -> None:

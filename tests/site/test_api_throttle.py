@@ -8,6 +8,7 @@ from django.core.cache import cache
 from django.utils import timezone
 from pytest_django import Settings
 
+from ecarte_club.clubs import authentication
 from ecarte_club.core.models import IdempotencyRecord
 from ecarte_club.core.tasks import KEPT, sweep
 from tests.support.clubhouse import Api, House, problem, read
@@ -92,3 +93,22 @@ def test_receipts_are_kept_for_a_month(house: House) -> None:
     )
     sweep()
     assert [receipt.key for receipt in IdempotencyRecord.objects.all()] == ["new"]
+
+
+def test_bad_tokens_are_counted_by_address_and_good_ones_go_on(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(time, "time", lambda: 1_800_000_030.0)
+    monkeypatch.setattr(authentication, "BAD_TOKENS", LIMIT)
+    good = house.api("ann")
+    for number in range(LIMIT):
+        problem(Api(f"no token {number}").get("clubs"), 401)
+    answer = Api("another one").get("clubs")
+    problem(answer, 429, "too_often")
+    assert answer["Retry-After"] == "30"
+    read(good.get("clubs"))
+    elsewhere = Api("another one")
+    elsewhere.client.defaults["REMOTE_ADDR"] = "192.0.2.9"
+    problem(elsewhere.get("clubs"), 401)
+    monkeypatch.setattr(time, "time", lambda: 1_800_000_061.0)
+    problem(Api("another one").get("clubs"), 401)
