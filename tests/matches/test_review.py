@@ -5,11 +5,15 @@ from functools import partial
 import pytest
 from django.core.cache import cache
 
+from games.engine.hand.state import Say
 from games.engine.notation.known_hands import hand_known
+from games.engine.robots.advice import Option
 from games.engine.robots.review import MISTAKE
+from games.engine.seats import Seat
 from games.matches.labels.advice import in_a_hundred
+from games.matches.labels.review import decision_text
 from games.matches.models import Match
-from games.matches.rules.review import judgements
+from games.matches.rules.review import Judgement, judgements
 from games.matches.selectors.reading import read as reading_of
 from games.matches.selectors.review import review_of
 from games.matches.selectors.robots import robot_tables
@@ -140,8 +144,23 @@ def test_an_annulled_match_is_not_judged(house: House, match: Match) -> None:
 
 def test_chances_are_rounded_and_not_cut_off() -> None:
     """Foster’s 46,039 of 65,780 hands are 70 in a hundred, and 68.97 are 69."""
-    shares = (46_039 / 65_780, 0.6897, 0.0296, 0.0996, 0.0994)
-    assert [in_a_hundred(share) for share in shares] == ["70", "69", "3.0", "10", "9.9"]
+    shares = (46_039 / 65_780, 0.6897, 0.0296, 0.0996, 0.0994, 0.0)
+    assert [in_a_hundred(share) for share in shares] == ["70", "69", "3.0", "10", "9.9", "0"]
+
+
+@pytest.mark.parametrize(
+    ("done", "best", "figures"),
+    [
+        (0.57, 0.593, "Wins the game 57 times in a hundred, instead of 59."),
+        (0.511, 0.514, "Wins the game 51.1 times in a hundred, instead of 51.4."),
+        (0.5110, 0.5111, "Wins the game 51.1 times in a hundred, hardly less."),
+        (0.514, 0.514, "Wins the game 51 times in a hundred."),
+    ],
+)
+def test_two_chances_are_told_apart(done: float, best: float, figures: str) -> None:
+    options = (Option(Say.PROPOSE, done, 0.4), Option(Say.STAND, best, 0.5))
+    judged = Judgement(Seat.A, 1, 0, *options, None, "", None, None)
+    assert decision_text(judged, {Seat.A: "Alice", Seat.B: "Bob"}).figures == figures
 
 
 def test_the_step_of_a_decision_is_the_one_before_what_was_done() -> None:

@@ -197,7 +197,8 @@ def done_text(action: Action, who: str) -> str:
 
 def in_a_hundred(chance: float) -> str:
     """A chance, or what one costs: whole from ten on, with a decimal below."""
-    return rounded(chance * 100, 0 if abs(chance) >= 0.0995 else 1)
+    is_whole = abs(chance) >= 0.0995 or abs(chance) < 0.0005
+    return rounded(chance * 100, 0 if is_whole else 1)
 
 
 def rounded(number: float, places: int) -> str:

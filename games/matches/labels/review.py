@@ -15,7 +15,7 @@ from games.matches.models import Match
 from games.matches.rules.review import Judgement
 from games.matches.selectors.review import HandReview, Review, Unavailable, WhyNot
 
-from .advice import best_text, citation, done_text, in_a_hundred
+from .advice import best_text, citation, done_text, in_a_hundred, rounded
 from .engine import Names
 from .hands import game_heading, hand_name
 
@@ -78,9 +78,14 @@ def cost_text(cost: float) -> str:
 
 
 def _figures(judged: Judgement, *, is_best: bool) -> str:
-    facts = {"done": in_a_hundred(judged.done.chance), "best": in_a_hundred(judged.best.chance)}
+    done, best = judged.done.chance, judged.best.chance
     if is_best:
-        return _("Wins the game %(done)s times in a hundred.") % facts
+        return _("Wins the game %(done)s times in a hundred.") % {"done": in_a_hundred(done)}
+    facts = {"done": in_a_hundred(done), "best": in_a_hundred(best)}
+    if facts["done"] == facts["best"]:
+        facts = {"done": rounded(done * 100, 1), "best": rounded(best * 100, 1)}
+    if facts["done"] == facts["best"]:
+        return _("Wins the game %(done)s times in a hundred, hardly less.") % facts
     return _("Wins the game %(done)s times in a hundred, instead of %(best)s.") % facts
 
 
