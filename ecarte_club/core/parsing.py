@@ -73,9 +73,10 @@ class TooLarge(APIException):
     status_code = 413
     default_code = "too_large"
 
-    def __init__(self) -> None:
-        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-        super().__init__(_("A request may hold %(limit)s bytes at most.") % {"limit": most})
+    def __init__(self, most: int | None = None) -> None:
+        """`most`: bytes, where it is not what any request may hold."""
+        limit = most or settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        super().__init__(_("A request may hold %(limit)s bytes at most.") % {"limit": limit})
 
 
 class BoundedJSONParser(JSONParser):

@@ -148,9 +148,11 @@ class DrawJob(Job):
 
 class ImportJob(Job):
     """A file of many players or matches that is imported. `content`: its lines, until they are
-    imported."""
+    imported, or for a week; one that is only previewed is stored where a form has no room for it.
+    """
 
     class State(models.TextChoices):
+        PREVIEWED = "previewed", pgettext_lazy("import", "Previewed")
         WAITING = "waiting", pgettext_lazy("import", "Waiting")
         READING = "reading", pgettext_lazy("import", "Reading the file")
         WRITING = "writing", pgettext_lazy("import", "Entering players and results")

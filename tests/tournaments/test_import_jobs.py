@@ -1,6 +1,7 @@
 """Files of many players, imported by a worker. Here two lines are many."""
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -207,6 +208,50 @@ def test_the_page_follows_the_import(house: House) -> None:
     assert goes(director.get(f"{here}import/progress/")).endswith(f"/tournaments/{cup.pk}/")
     done = director.get(f"{here}import/progress/", **{"HX-Request": "true"})
     assert done["HX-Redirect"].endswith(f"/tournaments/{cup.pk}/")
+
+
+def test_a_file_too_long_for_a_form_is_stored_with_its_preview(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A request holds 256 kB: the lines of a longer file cannot come back with the form."""
+    monkeypatch.setattr(import_jobs, "TYPED_MOST", 100)
+    cup = opened(house, [])
+    director, here = Browser(house, "director"), f"tournaments/{cup.pk}/import/"
+    for _twice in range(2):
+        file = SimpleUploadedFile("cup.trf", FOUR.encode())
+        chosen = {"key": "one", "act": "preview", "content": "", "file": file}
+        text = page(director.post(here, chosen))  # type: ignore[arg-type]  # a file
+    stored = ImportJob.objects.get()
+    assert "<dt>Players</dt><dd>4</dd>" in tight(text)
+    assert "The file is too long to be shown here" in tight(text)
+    assert f'value="{stored.pk}"' in text
+    assert "001    1" not in text
+    assert f'value="{stored.pk}"' in page(director.get(here)), "Whoever comes back finds it."
+    assert goes(director.get(f"{here}progress/")).endswith(f"/tournaments/{cup.pk}/")
+    problem(house.api("director").get(f"tournaments/{cup.pk}/import-jobs/{stored.pk}"), 404)
+    assert not import_job_run(stored.pk), "Nobody has asked for it."
+    other = Browser(house, "director")
+    strange = {"key": "two", "act": "import", "content": "", "stored": str(10**9)}
+    assert "Choose a file, or paste its lines." in page(other.post(here, strange), 422)
+    sent = {"key": "three", "act": "import", "content": "", "stored": str(stored.pk)}
+    assert goes(director.post(here, sent)).endswith("/import/progress/")
+    assert import_job_run(ImportJob.objects.latest("pk").pk)
+    assert _entered(cup) == list(NAMES)
+
+
+def test_a_program_sends_a_long_file_as_it_is(house: House) -> None:
+    """In JSON it would be more than a request may hold."""
+    cup = opened(house, [])
+    api, path = house.api("director"), f"tournaments/{cup.pk}/report"
+    long = FOUR + "\n" + "\n".join(f"### {'x' * 90} {line}" for line in range(3000))
+    assert 256 * 1024 < len(long) < 10**6
+    problem(api.post(path, {"content": long}), 413)
+    sent = api.send(f"{path}/preview", long.encode(), media_type="text/plain")
+    assert read(sent)["players"] == 4
+    job = read(api.send(path, long.encode(), media_type="text/plain"), 202)
+    assert import_job_run(job["id"])
+    assert _entered(cup) == list(NAMES)
+    problem(api.send(path, b"x" * (10**6 + 1), media_type="text/plain"), 413, "too_large", "body")
 
 
 def test_a_program_follows_the_import(house: House) -> None:

@@ -175,7 +175,8 @@ class ReportIn(StrictSerializer):
     content = StrictText(
         max_length=CONTENT_MOST,
         trim_whitespace=False,
-        help_text="A TRF16 file; lines may end in LF, CR or both.",
+        help_text="A TRF16 file; lines may end in LF, CR or both. Above 200 kB send it as "
+        "text/plain, alone.",
     )
 
 

@@ -1,17 +1,20 @@
 """/api/v1/: tournaments as TRF16 files, FIDE's tournament report."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import IO, Any
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
+from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.api import FileView, View
 from ecarte_club.core.exceptions import get_or_absent
+from ecarte_club.core.parsing import BoundedJSONParser, TooLarge
 from games.matches.api.serializers.matches import Out
 from scoring.tournaments.models import ImportJob
 from scoring.tournaments.rules.trf.writing import write
@@ -19,7 +22,12 @@ from scoring.tournaments.selectors.reading import reading_of
 from scoring.tournaments.selectors.trf import report_of
 from scoring.tournaments.services.import_jobs import import_job_begin, import_job_cancel, is_large
 from scoring.tournaments.services.import_plan import ImportPlan
-from scoring.tournaments.services.importing import report_import, report_preview
+from scoring.tournaments.services.importing import (
+    CONTENT_MOST,
+    decoded,
+    report_import,
+    report_preview,
+)
 
 from . import inputs
 from .reads import tournament_of
@@ -27,6 +35,26 @@ from .serializers import TournamentDetailOut
 from .writes import Acting
 
 MEDIA_TYPE = "text/plain; charset=utf-8"
+
+
+class TrfParser(BaseParser):
+    """A file as it is: as JSON a large one is more than a request may hold."""
+
+    media_type = "text/plain"
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> dict[str, str]:
+        body: bytes = stream.read(CONTENT_MOST + 1)
+        if len(body) > CONTENT_MOST:
+            raise TooLarge(CONTENT_MOST)
+        return {"content": decoded(body)}
+
+
+REQUEST = {"application/json": inputs.ReportIn, "text/plain": OpenApiTypes.STR}
 
 
 class LineFaultOut(Out):
@@ -64,7 +92,9 @@ class TournamentReport(FileView):
 
 
 class ReportPreview(Acting):
-    @extend_schema(request=inputs.ReportIn, responses={200: ReportPreviewOut})
+    parser_classes = (BoundedJSONParser, TrfParser)
+
+    @extend_schema(request=REQUEST, responses={200: ReportPreviewOut})
     def post(self, request: Request, pk: int) -> Response:
         """Preview what the import of a TRF16 file would bring, and what is wrong in it."""
 
@@ -80,7 +110,7 @@ class ImportJobOut(Out):
     id = serializers.IntegerField(source="pk")
     tournament = serializers.IntegerField(source="tournament_id")
     state = serializers.ChoiceField(
-        choices=ImportJob.State.values,
+        choices=[one.value for one in ImportJob.State if one is not ImportJob.State.PREVIEWED],
         help_text="waiting, reading and writing follow one another; then done, failed or "
         "cancelled. Until it is done, nothing is imported.",
     )
@@ -94,7 +124,9 @@ def import_job_data(_person: Person, job: ImportJob) -> Any:
 
 
 class ReportImport(Acting):
-    @extend_schema(request=inputs.ReportIn, responses={200: TournamentDetailOut, 202: ImportJobOut})
+    parser_classes = (BoundedJSONParser, TrfParser)
+
+    @extend_schema(request=REQUEST, responses={200: TournamentDetailOut, 202: ImportJobOut})
     def post(self, request: Request, pk: int) -> Response:
         """Import a TRF16 file into a Swiss without entrants: all of it, or nothing.
 
@@ -113,7 +145,8 @@ class ImportJobDetail(View):
         """Read how far an import in the background is; once it is done, read the tournament."""
         found, person = tournament_of(request, pk)
         require(person, Act.RUN_SEASON)
-        return Response(ImportJobOut(get_or_absent(found.import_jobs.all(), job)).data)
+        rows = found.import_jobs.exclude(state=ImportJob.State.PREVIEWED)
+        return Response(ImportJobOut(get_or_absent(rows, job)).data)
 
 
 class ImportJobCancelling(Acting):

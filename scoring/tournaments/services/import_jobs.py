@@ -26,6 +26,29 @@ STORED = timedelta(days=7)
 """The lines of a file that was not imported."""
 
 
+TYPED_MOST = 200_000
+"""Bytes of a file that a form sends back with its lines: a request holds no more than 256 kB."""
+
+
+def fits_form(content: str) -> bool:
+    return len(content.encode()) <= TYPED_MOST
+
+
+@transaction.atomic(savepoint=False)
+def import_lines_store(*, by: Person, tournament: Tournament, content: str) -> ImportJob:
+    """Of a file that is previewed and too long for a form; the one before it is forgotten."""
+    require(by, Act.RUN_SEASON)
+    tournament.import_jobs.filter(state=ImportJob.State.PREVIEWED).delete()
+    return ImportJob.objects.create(
+        tournament=tournament,
+        content=content,
+        state=ImportJob.State.PREVIEWED,
+        by_id=by.user_id,
+        asked_at=timezone.now(),
+        ended_at=timezone.now(),
+    )
+
+
 def is_large(content: str) -> bool:
     return len(content) > AT_ONCE_MOST
 
@@ -37,10 +60,10 @@ def import_job_begin(*, by: Person, tournament: Tournament, content: str) -> Imp
     Raises: Denied; Invalid, with each fault of the file and its line.
     """
     require(by, Act.RUN_SEASON)
-    require(by, Act.ADD_PLAYER)
     if (there := tournament.import_jobs.filter(ended_at=None).first()) is not None:
         return there
-    report_plan(tournament, content)
+    if report_plan(tournament, content).new_players:
+        require(by, Act.ADD_PLAYER)
     job = ImportJob.objects.create(
         tournament=tournament, content=content, by_id=by.user_id, asked_at=timezone.now()
     )

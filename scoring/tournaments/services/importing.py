@@ -42,6 +42,14 @@ ALONE = {
 }
 
 
+def decoded(data: bytes) -> str:
+    """Older programs write Latin-1."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
 def report_preview(*, by: Person, tournament: Tournament, content: str) -> ImportPlan:
     """What an import would bring, with what is wrong. Raises: Denied; Invalid where the tournament
     takes no file, or this is none."""
