@@ -169,11 +169,12 @@ class Book:
     @staticmethod
     def _rows_at_bank(game: Game, banked: int) -> tuple[list[str], list[str]]:
         """Of either side. Behind the bank nobody stakes more than it leaves of what is staked
-        against it by then."""
+        against it by then, and whoever staked against it since did not know of more."""
         against: dict[str, int] = {}
         behind: dict[str, int] = {}
         for act, name, amount in game.stakes:
             if act == "against":
+                behind.pop(name, None)
                 against[name] = amount
             elif act == "behind":
                 behind[name] = max(0, min(amount, sum(against.values()) - banked))

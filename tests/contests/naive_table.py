@@ -155,7 +155,8 @@ class Table:
         if self.is_dealt:
             return
         if self._phase() is bank.Phase.STAKES:
-            self._stakes_at_bank(self.random.randint(1, 19))
+            for _stake in range(self.random.randint(1, 4)):
+                self._stakes_at_bank(self.random.randint(1, self.random.choice([4, 19])))
         elif self.site.course().state.book is not None:
             for name in self.random.sample(GALLERY, self.random.randint(1, len(GALLERY))):
                 self._bets(name, self.random.randint(1, 19))
@@ -180,7 +181,7 @@ class Table:
             self.site.tell(bank.TookBack(self.site.pk(name)))
             self.stakes.append(("back", name, 0))
         if backs:
-            amount = min(amount, left)
+            amount = min(amount, left) if self.random.random() < 0.5 else left
             self.site.tell(Backed(self.site.pk(name), amount))
         else:
             self.site.tell(Punted(self.site.pk(name), amount))
@@ -236,7 +237,7 @@ class Table:
 
     def sees_to_the_bank(self) -> None:
         phase = self._phase()
-        if phase is bank.Phase.AUCTION:
+        if phase is bank.Phase.AUCTION and self.random.random() < 0.4:
             order = self.site.named(self.site.course().state.contest.order)
             self.book.banks[-1].given_up = True
             self.puts_up(self.random.choice(order), self.random.randint(4, 20))

@@ -17,6 +17,7 @@ from scoring.contests.labels import texts
 from scoring.contests.models import ContestEntry
 from scoring.contests.rules import bank, machine
 from scoring.contests.rules.events import BankAfter, Dealt, GameWon, dump
+from scoring.contests.rules.stakes import of
 from scoring.contests.selectors import courses
 from scoring.contests.selectors.courses import BrokenCourse, Course, Happened
 
@@ -123,6 +124,8 @@ def _at_bank(events: Events, state: bank.State, happened: Happened) -> Events | 
         case bank.Phase.STAKES, bank.Backed(player, amount):
             most = _most_behind(state, player, amount)
             return {place: bank.Backed(player, most) if most else None}
+        case bank.Phase.STAKES, bank.Punted(player) if of(state.behind, player):
+            return {_place_behind(events, place, player): None}
         case bank.Phase.STAKES, bank.TookBack() | bank.Renewed():
             return {place: None}
         case bank.Phase.STAKES, bank.NotRenewed():
@@ -142,6 +145,15 @@ def _most_behind(state: bank.State, player: int, amount: int) -> int:
     """What they may still lay with the bank, of what they laid."""
     possible = (most for most in range(amount - 1, 0, -1))
     return next((m for m in possible if not bank.refusal(state, bank.Backed(player, m))), 0)
+
+
+def _place_behind(events: Events, place: int, player: int) -> int:
+    """Of the stake behind the bank that had given way when they laid against it."""
+    return max(
+        at
+        for at, event in events.items()
+        if at < place and isinstance(event, bank.Backed) and event.player == player
+    )
 
 
 def _after_last_game(events: Events, place: int, after: BankAfter) -> Events | None:
