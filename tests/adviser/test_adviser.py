@@ -6,6 +6,7 @@ import pytest
 from django.core.cache import cache
 from django.db import transaction
 
+from ecarte_club.clubs.services.clubs import Settings, club_set
 from ecarte_club.core.models import IdempotencyRecord
 from games.adviser.models import AdviceRequest
 from games.adviser.selectors.advice import advice_of
@@ -95,6 +96,25 @@ def test_between_people_the_adviser_says_nothing(house: House) -> None:
     assert "post-mortem" in refused["detail"]
     assert not AdviceRequest.objects.exists()
     assert "What would you do?" not in page(Browser(house, "ann").get(f"online/{table}/"))
+
+
+def test_where_robots_count_in_ratings_the_adviser_says_nothing(house: House) -> None:
+    """From the next match on: one that began before counts for nothing still."""
+    with_robots(house)
+    before = against(house, "beginner", Random(3))
+    house.club = club_set(
+        by=house.person("committee"),
+        version=house.club.version,
+        settings=Settings(robots=True, robots_rated=True),
+    )
+    after = against(house, "beginner", Random(3))
+    for ann, code in ((before, "nothing_to_decide"), (after, "rated")):
+        state = until(ann, own=False)
+        where = f"online-tables/{ann.table}/advice"
+        refused = problem(ann.api.post(where, {"version": state["version"]}), 422, code)
+        text = page(Browser(house, "ann").get(f"online/{ann.table}/"))
+        assert ("What would you do?" in text) is (code != "rated")
+    assert "post-mortem" in refused["detail"]
 
 
 def test_unseen_cards_never_change_the_advice(house: House) -> None:
