@@ -11,9 +11,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.support.served import Served
 
+from .axe import violations
 from .conftest import FLAGS
-from .pad import Pad, begun, shows
-from .visits import CLUB, PATIENCE, sign_in
+from .pad import Pad, begun, shows, start
+from .test_access import overflow
+from .visits import CLUB, PATIENCE, Visits, sign_in
 
 A, Y = "A. (Hoyle)", "Y. (Hoyle)"
 ONE_TO_A = {"king": "nobody", "opening": "exchanged", "tricks": "3-2"}
@@ -28,6 +30,29 @@ TWENTY = [
     *[ONE_TO_Y],
     *[ONE_TO_A, ONE_TO_Y],
 ]
+
+# Hands and undos in turn, as if somebody had tapped so often: two hands are left.
+WAIT = """(count) => {
+  const store = new Pad.Store(location.pathname);
+  const [first] = store.items;
+  for (let i = 1; i <= count; i += 1) {
+    const [kind, fields] = i % 2 ? ["hand", first.fields] : ["undo", {}];
+    const version = first.version + i;
+    store.push({ ...first, key: Pad.newKey(), kind, fields, dealer: "b", version });
+  }
+  return store.mirrored;
+}"""
+# The pages that are stored, and all else: files of the site, and what waits.
+STORED = """async () => {
+  const found = { pages: "", other: JSON.stringify(localStorage) };
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      found[name === "pages" ? "pages" : "other"] += await (await cache.match(request)).text();
+    }
+  }
+  return found;
+}"""
 
 
 class Phone:
@@ -107,3 +132,102 @@ def test_twenty_hands_outlive_reloads_closed_tabs_and_a_killed_browser(
     pad.at(20)
     pad.state("^Sent$")
     shows(page, 1, 1)
+
+
+def test_two_phones_without_network_are_brought_together_by_taps(
+    visits: Visits, site: Served
+) -> None:
+    """One has a worker and entered one hand more; the other has none, a clock two days fast, and
+    stores nothing. Both entered the same, then different hands."""
+    first = start(visits, A, Y, kind="Rubber")
+    address = first.page.url
+    expect(first.page.locator("html")).to_have_attribute("data-offline", "ready")
+    page = visits.page("director", worker=False)
+    page.add_init_script("""const now = Date.now; Date.now = () => now() + 2 * 86400000;
+      Storage.prototype.setItem = () => { throw new Error("full"); };""")
+    page.goto(address)
+    second = Pad(page)
+    expect(page.locator("html")).to_have_attribute("data-connection", "live")
+    site.kill()
+    first.choose(**ONE_TO_A)
+    first.state("^1 waiting$")
+    second.choose(**ONE_TO_A)
+    second.state("^Not stored here$")
+    first.choose(**ONE_TO_Y)
+    first.state("^2 waiting$")
+    # Which is heard first makes the difference: the other is held back until then.
+    page.context.set_offline(True)
+    site.start()
+    first.at(2)
+    page.context.set_offline(False)
+    merge = second.page.locator("#merge")
+    expect(merge).to_contain_text("Both phones entered the same hand.")
+    assert violations(second.page) == []
+    merge.get_by_role("button", name="They are the same").tap()
+    second.at(2)
+    second.shows(1, 1)
+    site.kill()
+    first.choose(king="nobody", opening="exchanged", tricks="5-0")
+    first.state("^1 waiting$")
+    second.choose(king="nobody", opening="exchanged", tricks="0-5")
+    second.state("^Not stored here$")
+    first.page.context.set_offline(True)
+    site.start()
+    second.at(3)
+    first.page.context.set_offline(False)
+    merge = first.page.locator("#merge")
+    expect(merge).to_contain_text("Two phones entered different hands.")
+    assert "A. made the vole" in merge.inner_text()
+    assert "Y. made the vole" in merge.inner_text()
+    assert violations(first.page) + overflow(first.page) == []
+    merge.get_by_role("button", name="Add ours after theirs").tap()
+    first.at(4)
+    first.shows(3, 3)
+    second.shows(3, 3)
+    expect(merge).to_be_empty()
+
+
+def test_two_hundred_wait_while_somebody_signs_out_and_nothing_else_is_stored(
+    visits: Visits, site: Served
+) -> None:
+    pad = start(visits, A, Y)
+    page, address = pad.page, pad.page.url
+    expect(page.locator("html")).to_have_attribute("data-offline", "ready")
+    other = page.context.new_page()
+    other.goto(f"{CLUB}matches/")
+    names = other.locator("main a").all_inner_texts()
+    other.close()
+    site.kill()
+    pad.choose(**ONE_TO_A)
+    pad.state("^1 waiting$")
+    page.evaluate(WAIT, 199)
+    page.reload()
+    pad.state("^200 waiting$")
+    # Whatever this browser has stored, byte by byte: the two players, and nobody else.
+    stored = page.evaluate(STORED)
+    assert A in stored["pages"]
+    assert "Hoyle" not in stored["other"]
+    strangers = {part for name in names for part in name.split() if part[:1].isupper()}
+    strangers -= set(f"{A} {Y}".split()) | set(page.evaluate("document.body.innerText").split())
+    assert strangers
+    assert [name for name in strangers if f">{name}" in stored["pages"]] == []
+    page.goto("/device/")
+    expect(page.get_by_role("link", name="200 entries wait for this pad")).to_be_visible()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as a file").click()
+    text = Path(saved.value.path()).read_text(encoding="utf-8")
+    assert text.startswith(f"{address}\ndeal:A propose accept tricks:3-2")
+    site.start()
+    page.goto("/account/logout/")
+    page.get_by_role("main").get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("main")).to_contain_text(
+        "Entries that were not sent yet are still on it"
+    )
+    assert A not in page.evaluate(STORED)["pages"]
+    page.goto("/account/login/?next=/device/")
+    sign_in(page, "scorer@example.org")
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_text("Everything is sent.")).to_be_visible()
+    page.goto(address)
+    pad.at(200)
+    pad.shows(2, 0)

@@ -47,8 +47,12 @@ class Visits:
         scheme: Scheme = "light",
         language: str = "en",
         script: bool = True,
+        worker: bool = True,
     ) -> Page:
-        """A new browser with `path` open, as seen by the holder of the sample sign-in `who`."""
+        """A new browser with `path` open, as seen by the holder of the sample sign-in `who`.
+
+        Without a `worker`: as at an address without HTTPS.
+        """
         email = f"{who}@example.org"
         if who and email not in self.signed_in:
             self.signed_in[email] = self._sign_in(email)
@@ -60,6 +64,7 @@ class Visits:
             reduced_motion="reduce",
             locale={"en": "en-GB", "fr": "fr-FR"}[language],
             java_script_enabled=script,
+            service_workers="allow" if worker else "block",
             storage_state=self.signed_in.get(email),
         )
         context.set_default_timeout(PATIENCE)

@@ -66,6 +66,12 @@ PAGES = {
         Act.ENTER_OWN,
         sent=lambda _: {"actions": json.dumps([STORED])},
     ),
+    "pad_handed": Page(
+        "matches/{match}/pad/handed/",
+        Act.ENTER_ANY,
+        Act.ENTER_OWN,
+        sent=lambda _: {"hands": "deal:B stand tricks:4-1", "version": "1", "act": "enter"},
+    ),
     "pad_hand": Page(
         "matches/{match}/pad/hand/",
         Act.ENTER_ANY,

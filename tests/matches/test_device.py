@@ -1,0 +1,83 @@
+"""What a device stores: the worker's list, the pages that are marked for it, the manifest."""
+
+import json
+import re
+
+import pytest
+from django.test import Client
+
+from games.matches.models import Match
+from games.matches.views import device
+from tests.site.pages import Browser
+from tests.support.clubhouse import House
+
+ASSET = re.compile(r'(?:src|href)="(/static/[^"#]+)')
+
+
+@pytest.fixture
+def match(house: House) -> Match:
+    return house.match()
+
+
+def _stored(client: Client) -> dict[str, object]:
+    script = client.get("/worker.js").content.decode()
+    found: dict[str, object] = json.loads(
+        script.partition("const STORED = ")[2].partition(";\n")[0]
+    )
+    return found
+
+
+@pytest.mark.django_db
+def test_all_that_a_pad_and_the_page_of_the_device_ask_for_is_stored(
+    house: House, match: Match
+) -> None:
+    browser = Browser(house, "ann")
+    stored = _stored(browser.client)
+    icons = {address for address in stored["assets"] if "icon" in address}  # type: ignore[attr-defined]
+    assert icons
+    for path in (f"matches/{match.pk}/pad/", "/device/"):
+        wanted = set(ASSET.findall(browser.get(path).content.decode()))
+        assert len(wanted) > 8
+        # The picture of an app on the home screen is not needed to score.
+        missing = wanted - set(stored["assets"])  # type: ignore[call-overload]
+        assert [one for one in missing if "icons/" not in one] == []
+    for left in ("/account/login/", "/account/logout/", "/t/leave/"):
+        assert left in stored["leaving"]  # type: ignore[operator]
+
+
+@pytest.mark.django_db
+def test_only_pads_are_stored_and_only_for_who_may_score_there(house: House, match: Match) -> None:
+    ann, cyd = Browser(house, "ann"), Browser(house, "cyd")
+    pad = f"matches/{match.pk}/pad/"
+    assert "Keep-Offline" in ann.get(pad)
+    others = ("", "matches/", f"matches/{match.pk}/", f"{pad}body/", "players/", "/device/")
+    assert [path for path in others if "Keep-Offline" in ann.get(path)] == []
+    assert "Keep-Offline" not in cyd.get(pad)
+    assert "Keep-Offline" not in Browser(house).get(pad)
+
+
+@pytest.mark.django_db
+def test_the_page_of_the_device_is_the_same_for_everybody(house: House) -> None:
+    """It is shown where a page is not stored, whoever had signed in."""
+    assert Browser(house, "ann").get("/device/").content == Client().get("/device/").content
+
+
+@pytest.mark.django_db
+def test_the_worker_and_the_manifest_may_be_used_and_are_asked_for_anew(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = Client()
+    page = client.get("/device/")
+    policy = page["Content-Security-Policy"]
+    assert "worker-src 'self'" in policy
+    assert "manifest-src 'self'" in policy
+    assert b'rel="manifest"' in page.content
+    answer = client.get("/worker.js")
+    assert answer["Content-Type"].startswith("text/javascript")
+    assert "no-store" in answer["Cache-Control"] or "no-cache" in answer["Cache-Control"]
+    manifest = client.get("/manifest.webmanifest", headers={"Accept-Language": "fr"}).json()
+    assert manifest["lang"] == "fr"
+    assert {icon["sizes"] for icon in manifest["icons"]} == {"192x192", "512x512", "any"}
+    before = _stored(client)["version"]
+    monkeypatch.setattr(device, "STORED", device.STORED[:-1])
+    assert _stored(client)["version"] != before
