@@ -141,6 +141,21 @@ def test_the_dealer_refuses_on_less_than_the_printed_limit(printed: Print) -> No
     assert 60 < won["45%"] < 72
 
 
+def test_what_classes_give_away_and_the_strong_robot(printed: Print) -> None:
+    """No bid beats the best one; weighing each hand on its own gives away less."""
+    lines = printed("classes", "--deals", "40").splitlines()
+    rows = [
+        [float(cell.split(" ± ")[0]) for cell in line.split(" | ")[1:]]
+        for line in (line.rstrip(" |") for line in lines[2:])
+    ]
+    (elder_by_class, dealer_by_class), (elder, dealer) = rows
+    assert 0 <= elder < elder_by_class
+    assert 0 <= dealer <= dealer_by_class
+    assert elder + dealer <= 0.02
+    with pytest.raises(CommandError, match="2 deals or more"):
+        call_command("ecarte", "classes", "--deals", "1")
+
+
 def test_too_few_deals_tell_no_limit() -> None:
     with pytest.raises(CommandError, match="10,000 deals or more"):
         call_command("ecarte", "limits", "--deals", "9999")

@@ -46,12 +46,12 @@ def _action(
     advised = advice(view, memory, tables)
     if advised is None:
         return None
-    if opens and view.phase in (Phase.PROPOSAL, Phase.ANSWER) and _is_close(advised, close):
+    if opens and view.phase in (Phase.PROPOSAL, Phase.ANSWER) and is_close(advised, close):
         return _bid(sight, tables, chance)
     return advised.best.action
 
 
-def _is_close(advised: Advice, close: float) -> bool:
+def is_close(advised: Advice, close: float) -> bool:
     best, *others = advised.options
     return any(best.chance - option.chance <= close for option in others)
 

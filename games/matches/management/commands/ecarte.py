@@ -5,6 +5,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from games.matches.management.ecarte import (
     advise,
+    classes,
     deal,
     duel,
     hints,
@@ -20,6 +21,7 @@ from games.matches.management.ecarte import (
 
 PARTS: Mapping[str, Any] = {
     "advise": advise,
+    "classes": classes,
     "deal": deal,
     "duel": duel,
     "hints": hints,
