@@ -119,10 +119,14 @@ def test_the_chance_of_the_game_grows_with_each_point() -> None:
 
 
 def test_the_printed_hints_in_a_table(printed: Print) -> None:
-    """A row of each hint, and its cells by score; standing on two trumps and a suit is right."""
+    """A row of each hint and of each hand of Foster's, and its cells by score; standing on two
+    trumps and a suit is right. With the sevens of trumps and spades and a tierce from the king,
+    Foster's first, the point is won against 68 in a hundred, whatever is turned."""
     lines = printed("hints", "--hands", "4").splitlines()
     assert lines[0] == "| hint | the point at 0–0 | needed | 0–0 | 4–3 | 3–4 |"
-    assert len(lines) == 2 + len(BIDS)
+    assert len(lines) == 2 + len(BIDS) + 6
+    fosters = next(line for line in lines if "7H KC QC JC 7S" in line)
+    assert fosters.startswith("| Foster: 7H KC QC JC 7S stand | 68% |")
     row = next(line for line in lines if line.startswith("| 2a stand |"))
     assert row.count("right +") == 3
 

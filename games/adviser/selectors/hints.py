@@ -11,7 +11,7 @@ from typing import Any, Final
 from games.engine.cards import PACK, Card, card, suit
 from games.engine.exact.weighing import tally
 from games.engine.records import TRICKS_FOR_THE_POINT
-from games.engine.robots.confirming import CERTAIN
+from games.engine.robots.confirming import CERTAIN, FOSTER
 from games.engine.robots.hints import (
     ACCEPTS,
     ANNOUNCE,
@@ -152,16 +152,6 @@ class PrintedCount:
     printed: int
     count: int
     hands: int
-
-
-FOSTER: Final = (
-    ("7H KC QC JC 7S", "8H", 44_724),
-    ("7H 8H KS 7S 7D", "9H", 46_039),
-    ("7C 8C 8D 9D QS", "9C", 44_169),
-    ("7C 8C KH JS 7D", "9C", 44_459),
-    ("7H 8H KS AD 9C", "9H", 44_034),
-    ("7D 8D 8S QH QC", "9D", 44_766),
-)
 
 
 @cache

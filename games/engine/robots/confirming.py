@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 from math import sqrt
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from games.engine.cards import KING, Card, rank, suit
+from games.engine.cards import KING, PACK, Card, rank, suit
 from games.engine.codes import Code
 from games.engine.hand import apply, begin
 from games.engine.hand.state import Deal, Say, State
@@ -21,6 +21,16 @@ BIDS = (*STANDS, GUARDED, *ACCEPTS)
 """The hints that are about hands at any score."""
 CERTAIN = 2
 """Standard errors from nothing, from which on a hint is right or wrong."""
+FOSTER: Final = (
+    ("7H KC QC JC 7S", "8H", 44_724),
+    ("7H 8H KS 7S 7D", "9H", 46_039),
+    ("7C 8C 8D 9D QS", "9C", 44_169),
+    ("7C 8C KH JS 7D", "9C", 44_459),
+    ("7H 8H KS AD 9C", "9H", 44_034),
+    ("7D 8D 8S QH QC", "9D", 44_766),
+)
+"""His jeux de règle of 1914, a turn-up, and the Westminster Papers' count: of the 65,780 hands of
+the dealer, those that they win the point against."""
 Pack = tuple[Card, ...]
 ELDER, DEALER = Seat.A, Seat.B
 
@@ -63,6 +73,14 @@ def _first(hint: Hint, suits: Suits) -> bool:
     if hint in ACCEPTS:
         return weak is hint
     return hint.about(suits) and weak is None and jeu_de_regle(suits) is None
+
+
+def packs_of(hand: tuple[Card, ...], trump: int) -> Iterator[Pack]:
+    """Those that give the hand first, with each card of the trumps turned but the king."""
+    rest = [card for card in PACK if card not in hand]
+    for turned in rest:
+        if suit(turned) == trump and rank(turned) != KING:
+            yield (*hand, turned, *(card for card in rest if card != turned))
 
 
 def confirmation(

@@ -10,12 +10,28 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from games.engine.cards import NAMES, PACK, Card, names, suit
+from games.engine.cards import NAMES, PACK, Card, card, cards, names, suit
 from games.engine.codes import Code
 from games.engine.exact.weighing import tally
-from games.engine.robots.confirming import BIDS, Confirmation, Pack, confirmation, hands_of
+from games.engine.robots.confirming import (
+    BIDS,
+    FOSTER,
+    Confirmation,
+    Pack,
+    confirmation,
+    hands_of,
+    packs_of,
+)
 from games.engine.robots.following import followed
-from games.engine.robots.hints import EVEN_CHANCE, HINTS, ONE_TRUMP, THREE_FOUR, Decides, Hint
+from games.engine.robots.hints import (
+    EVEN_CHANCE,
+    HINTS,
+    ONE_TRUMP,
+    STANDS,
+    THREE_FOUR,
+    Decides,
+    Hint,
+)
 from games.engine.terms import Score
 from games.matches.selectors.robots import robot_tables, tables_version
 
@@ -59,7 +75,8 @@ def output(options: Mapping[str, Any]) -> str:
         f"| hint | the point at 0–0 | needed | {' | '.join(scores)} |",
         f"| --- | ---: | ---: | {' | '.join('---' for _score in SCORES)} |",
     ]
-    return "\n".join([*lines, *(_row(code, hint, options) for hint in BIDS)])
+    lines += [_dealt_row(code, hint, options) for hint in BIDS]
+    return "\n".join([*lines, *(_fosters_row(code, *row[:2]) for row in FOSTER)])
 
 
 def _data(code: Code, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -143,11 +160,21 @@ def _rounded(value: float) -> float:
     return round(value, 5)
 
 
-def _row(code: Code, hint: Hint, options: Mapping[str, Any]) -> str:
+def _dealt_row(code: Code, hint: Hint, options: Mapping[str, Any]) -> str:
     packs = list(islice(hands_of(hint, _packs(options["seed"])), options["hands"]))
+    return _row(code, hint, packs, f"{hint.id} {hint.decides}")
+
+
+def _fosters_row(code: Code, hand: str, turned: str) -> str:
+    """Any hint to stand serves: the hand is Foster's own."""
+    packs = list(packs_of(cards(hand), suit(card(turned))))
+    return _row(code, STANDS[0], packs, f"Foster: {hand} stand")
+
+
+def _row(code: Code, hint: Hint, packs: list[Pack], label: str) -> str:
     found = [confirmation(code, hint, packs, score, robot_tables()) for score in SCORES]
     cells = " | ".join(map(_cell, found))
-    return f"| {hint.id} {hint.decides} | {found[0].point:.0%} | {found[0].needed:.0%} | {cells} |"
+    return f"| {label} | {found[0].point:.0%} | {found[0].needed:.0%} | {cells} |"
 
 
 def _cell(found: Confirmation) -> str:
