@@ -41,6 +41,17 @@
   });
   document.addEventListener("htmx:afterSettle", filter);
 
+  // Somebody added here or on another phone has a row in the answer, and no place yet.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const answer = new DOMParser().parseFromString(event.detail.serverResponse, "text/html");
+    for (const row of answer.querySelectorAll("li[hx-swap-oob]")) {
+      if (document.getElementById(row.id)) continue;
+      const place = document.createElement("li");
+      place.id = row.id;
+      document.getElementById("members-others").prepend(place);
+    }
+  });
+
   // Whatever waits for its own answer is not replaced by another's; and while a tap is entered, the
   // list is not asked for: the answer says if there is more to know (live.js asks then).
   const waits = (element) => element.matches(".htmx-request") || element.querySelector(".htmx-request");

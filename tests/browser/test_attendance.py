@@ -107,6 +107,14 @@ def test_two_phones_mark_the_same_evening(visits: Visits) -> None:
     director.locator(".arrival").nth(1).tap()
     expect(scorer.locator("#present")).to_have_text("2 players here.")
     expect(scorer.locator(PRESSED)).to_have_count(2)
+    # Who is added on one has a button on both, once.
+    director.get_by_role("searchbox").fill("Denise Nouvelle")
+    director.get_by_role("button", name="Add and mark as present").tap()
+    director.get_by_role("searchbox").fill("")
+    for page in (director, scorer):
+        expect(page.locator("#present")).to_have_text("3 players here.")
+        expect(page.locator(PRESSED)).to_have_count(3)
+        expect(page.locator(".arrival", has_text="Denise Nouvelle")).to_have_count(1)
 
 
 def test_without_a_script_a_tap_comes_back_to_its_place(visits: Visits) -> None:

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Barrier
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 
 from django.db import connections
 from pytest_django import DjangoDbBlocker
@@ -19,6 +19,9 @@ T = TypeVar("T")
 def django_on(database_url: str, blocker: DjangoDbBlocker) -> Iterator[None]:
     """Queries go to `database_url`, in this thread and in those that begin meanwhile."""
     wanted = env.database({"DATABASE_URL": database_url}, Path())
+    if wanted["ENGINE"] == "django.db.backends.sqlite3":
+        # SQLite lets writers wait in no order: on a busy machine one of many waits long.
+        wanted = {**wanted, "OPTIONS": {**cast(dict[str, Any], wanted["OPTIONS"]), "timeout": 180}}
     old_settings, old = connections.settings["default"], connections["default"]
     connections.settings["default"] = connections.configure_settings({"default": wanted})["default"]
     connections["default"] = connections.create_connection("default")
