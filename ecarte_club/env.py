@@ -18,6 +18,7 @@ DATABASE_WAIT = 5
 """Seconds for a connection."""
 TRUE = frozenset({"1", "true", "yes", "on"})
 KEY_LEAST, TOKEN_LEAST = 50, 20
+KEY_FILE, OLD_KEYS_FILE = "secret_key", "old_secret_keys"
 FALSE = frozenset({"0", "false", "no", "off", ""})
 
 
@@ -200,11 +201,11 @@ def secret_key(env: Mapping[str, str], data: Path) -> str:
         if len(given) < KEY_LEAST:
             raise WrongSetting("SECRET_KEY", f"must have at least {KEY_LEAST} characters")
         return given
-    path = data / "secret_key"
+    path = data / KEY_FILE
     if not path.exists():
-        draft = data / f"secret_key.{os.getpid()}"
+        draft = data / f"{KEY_FILE}.{os.getpid()}"
         draft.touch(0o600)
-        draft.write_text(secrets.token_urlsafe(64))
+        draft.write_text(new_key())
         # Several processes may start at once: the first whole file stays.
         with contextlib.suppress(FileExistsError):
             os.link(draft, path)
@@ -213,6 +214,39 @@ def secret_key(env: Mapping[str, str], data: Path) -> str:
     if len(kept) < KEY_LEAST:
         raise WrongSetting("SECRET_KEY", f"must be given, or {path} removed: it holds no key")
     return kept
+
+
+def old_secret_keys(env: Mapping[str, str], data: Path) -> list[str]:
+    """By which nothing is signed any more, and what was is still good."""
+    path = data / OLD_KEYS_FILE
+    stored = path.read_text().split() if path.exists() else []
+    keys = [*listed(env, "OLD_SECRET_KEYS", ""), *stored]
+    if any(len(key) < KEY_LEAST for key in keys):
+        raise WrongSetting("OLD_SECRET_KEYS", f"must each have at least {KEY_LEAST} characters")
+    return keys
+
+
+def key_is_given() -> bool:
+    return bool(os.environ.get("SECRET_KEY"))
+
+
+def new_key() -> str:
+    return secrets.token_urlsafe(64)
+
+
+def rotate_key(data: Path) -> None:
+    """The old key is written down before it is replaced, each time as a whole file."""
+    old, path = data / OLD_KEYS_FILE, data / KEY_FILE
+    before = old.read_text() if old.exists() else ""
+    _replace(old, f"{path.read_text().strip()}\n{before}")
+    _replace(path, new_key())
+
+
+def _replace(path: Path, text: str) -> None:
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    draft.touch(0o600)
+    draft.write_text(text)
+    draft.replace(path)
 
 
 def token(env: Mapping[str, str], variable: str) -> str:

@@ -17,6 +17,7 @@ DATA_DIR.mkdir(parents=True, exist_ok=True)
 
 DEBUG = env.flag(ENV, "DEBUG")
 SECRET_KEY = env.secret_key(ENV, DATA_DIR)
+SECRET_KEY_FALLBACKS = env.old_secret_keys(ENV, DATA_DIR)
 # Where the server listens, if `make run` started it: what is told to phones derives from it.
 LISTEN = ENV.get("LISTEN", "") or "127.0.0.1:8000"
 ALLOWED_HOSTS = env.listed(ENV, "ALLOWED_HOSTS", ",".join(network.names(LISTEN)))

@@ -9,6 +9,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.utils import timezone
@@ -132,17 +133,23 @@ class PageScheme(OpenApiAuthenticationExtension):
         return {"type": "apiKey", "in": "cookie", "name": "sessionid"}
 
 
-def key_of(user_id: int, number: int) -> str:
-    made = salted_hmac("calendar", f"{user_id}:{number}", algorithm="sha256")
+def _secrets() -> list[str | None]:
+    """None is the site's key; those that it had before are as good."""
+    return [None, *settings.SECRET_KEY_FALLBACKS]
+
+
+def key_of(user_id: int, number: int, secret: str | None = None) -> str:
+    made = salted_hmac("calendar", f"{user_id}:{number}", secret=secret, algorithm="sha256")
     return f"{user_id}-{made.hexdigest()}"
 
 
 def holder(key: str) -> User | None:
     """Whose key it is, as long as it is good and their account is active."""
     user = User.objects.filter(pk=whole_number(key.partition("-")[0]) or 0, is_active=True).first()
-    if user is None or not constant_time_compare(key, key_of(user.pk, user.calendar_number)):
+    if user is None:
         return None
-    return user
+    made = [key_of(user.pk, user.calendar_number, secret) for secret in _secrets()]
+    return user if any(constant_time_compare(key, one) for one in made) else None
 
 
 class CalendarAuthentication(BaseAuthentication):

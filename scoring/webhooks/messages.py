@@ -89,12 +89,19 @@ def body_of(message: dict[str, Any]) -> bytes:
     return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def secret_of(subscription: Subscription) -> str:
+def secret_of(subscription: Subscription, key: str = "") -> str:
     """Made of the row's salt and the site's own key, so that neither a copy of the database nor
-    a kept answer gives it away."""
+    a kept answer gives it away. `key`: one that the site had before."""
     text = f"hook:{subscription.salt}".encode()
-    made = hmac.digest(settings.SECRET_KEY.encode(), text, hashlib.sha256)
+    made = hmac.digest((key or settings.SECRET_KEY).encode(), text, hashlib.sha256)
     return SECRET_PREFIX + base64.b64encode(made).decode()
+
+
+def signatures(subscription: Subscription, identity: str, timestamp: int, body: bytes) -> str:
+    """By the key of the site and by those that it had, divided by blanks as Standard Webhooks
+    says: a receiver goes on with the secret that it has."""
+    secrets = [secret_of(subscription, key) for key in ("", *settings.SECRET_KEY_FALLBACKS)]
+    return " ".join(signature(secret, identity, timestamp, body) for secret in secrets)
 
 
 def signature(secret: str, identity: str, timestamp: int, body: bytes) -> str:

@@ -239,7 +239,7 @@ def _post(
         "User-Agent": "ecarte-club/1",
         "Webhook-Id": identity,
         "Webhook-Timestamp": str(timestamp),
-        "Webhook-Signature": messages.signature(messages.secret_of(one), identity, timestamp, body),
+        "Webhook-Signature": messages.signatures(one, identity, timestamp, body),
         "Webhook-Attempt": str(delivery.attempt),
     }
     before_waiting()
