@@ -53,8 +53,9 @@ __all__ = [
 
 hypothesis_settings.register_profile("full", deadline=None)
 hypothesis_settings.register_profile("quick", deadline=None, max_examples=25)
-# In `.ci/run`, the same cases for the same commit; `make test` looks for others each time.
-hypothesis_settings.register_profile("ci", deadline=None, derandomize=True)
+# In `.ci/run`, the same cases for the same commit; `make test` looks for others each time, and for
+# twice as many.
+hypothesis_settings.register_profile("ci", deadline=None, derandomize=True, max_examples=50)
 hypothesis_settings.load_profile("ci" if os.environ.get("STRICT") == "1" else "full")
 
 # Of a module that is so as a whole: make quick does not even import what is slow, nor the run on
