@@ -67,7 +67,9 @@ def rated(house: House) -> dict[int, str]:
 
 def test_what_is_foreseen_is_what_the_correction_then_makes(five: House) -> None:
     """In a mixed club, where a correction is seen also in those who met them later."""
-    RatingBook.objects.filter(pk=five.club.pk).update(spread=500_000, drift=40_000, widest=500_000)
+    RatingBook.objects.filter(pk=five.club.pk).update(
+        spread=500_000, drift=40_000, widest=500_000, learn_at=1000
+    )
     random = Random(1911)
     pairs = [random.sample(NAMES, 2) for _day in range(12)]
     matches = [

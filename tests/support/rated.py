@@ -89,7 +89,7 @@ def worked_out(club: Club) -> Mapping[int, Skill]:
 
 
 def learn_scale_from(house: House, results: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Instead of from fifty on."""
+    """Instead of from twenty-five on."""
     monkeypatch.setattr(spread, "FEWEST", results)
     monkeypatch.setattr(services, "FEWEST", results)
     brought(house)

@@ -1,8 +1,8 @@
 """How far the players of a club lie apart, learnt from its results (empirical Bayes).
 
 Each spread of a fixed list says how likely the results were, every match given those before it: the
-match's own likelihood over all differences of strength, by Laplace's method. The average of the
-list is taken, each spread as likely as the results and what is known of clubs make it: a few lucky
+match's own likelihood over all differences of strength, by Laplace's method. A mean of the list is
+taken, each spread as likely as the results and what is expected of clubs make it: a few lucky
 evenings then do not make a club of equals look mixed. The drift is the likeliest of a list. The
 latest results suffice, so the work is bounded. How well it does: docs/decisions/ratings.md.
 """
@@ -15,20 +15,27 @@ from .skill import ONE, USUAL, WEEK, Scale
 
 SPREADS: Final = (32, 40, 50, 63, 80, 100, 125, 160, 200, 250, 320, 400, 500, 630, 800, 1000)
 """Preferred numbers (Renard's series R10), in thousandths of log-odds."""
-EXPECTED: Final = 125
-"""Before a result: as likely too much as too little. A spread taken too large costs more than one
-too small, so this is nearer to a club of equals than most clubs are."""
-WIDE: Final = 250
-"""The same for ranges, which would rather be too wide."""
-SPREAD_VARIES: Final = 0.7
-"""Between clubs: a standard deviation of the logarithm."""
+
+
+class Expectation(NamedTuple):
+    """Of a club without results: the logarithm of its spread is normal. `middle`: as the list has
+    it. `varies`: the standard deviation of the logarithm."""
+
+    middle: int
+    varies: float
+
+
+EXPECTED: Final = Expectation(180, 0.5)
+WIDE: Final = Expectation(200, 0.7)
+"""For ranges, which would rather be too wide."""
+
 DRIFTS: Final = (20, 40, 80, 160)
 """A week, in thousandths of the spread."""
 USUAL_DRIFT: Final = 80
 DRIFT_VARIES: Final = 0.5
 DOUBT: Final = 1.0
 """The usual drift is left only for one that is likelier by this logarithm."""
-FEWEST: Final = 50
+FEWEST: Final = 25
 """Results: before these, a club has the usual scale."""
 MOST: Final = 2000
 """Results: the latest that are looked at."""
@@ -45,12 +52,17 @@ class Result(NamedTuple):
 
 
 def learnt_scale(results: Sequence[Result]) -> Scale:
-    """`results`: in order; the latest `MOST` count. The usual scale if there are too few."""
+    """`results`: in order; the latest `MOST` count. The usual scale if there are too few.
+
+    The spread is the harmonic mean, since one taken too large costs predictions more than one too
+    small; the widest is the arithmetic one.
+    """
     if len(results) < FEWEST:
         return USUAL
     latest = results[-MOST:]
     likely = {listed: evidence(latest, _scale(listed * ONE // 1000)) for listed in SPREADS}
-    spread, widest = (_average(likely, expected) for expected in (EXPECTED, WIDE))
+    spread = _rounded(1 / sum(share / one for one, share in _shares(likely, EXPECTED).items()))
+    widest = _rounded(sum(share * one for one, share in _shares(likely, WIDE).items()))
     drift = spread * _likeliest_drift(latest, spread) // 1000
     players = len({player for result in latest for player in result.players})
     weeks = (latest[-1].day - latest[0].day) / WEEK
@@ -58,17 +70,22 @@ def learnt_scale(results: Sequence[Result]) -> Scale:
     return Scale(spread, drift, round(sqrt(variance)), widest)
 
 
-def _average(likely: Mapping[int, float], expected: int) -> int:
-    """Of all spreads, to two figures: what changes it less is not worth computing all ratings
-    again, and other machines come to the same."""
+def _shares(likely: Mapping[int, float], expectation: Expectation) -> Mapping[int, float]:
+    """How probable each spread is, of 1 in all."""
     logarithms = {
-        spread: one - (log(spread / expected) / SPREAD_VARIES) ** 2 / 2
+        spread: one - (log(spread / expectation.middle) / expectation.varies) ** 2 / 2
         for spread, one in likely.items()
     }
     most = max(logarithms.values())
     weights = {spread: exp(one - most) for spread, one in logarithms.items()}
-    average = sum(spread * weight for spread, weight in weights.items()) / sum(weights.values())
-    return round(float(f"{average:.2g}")) * ONE // 1000
+    total = sum(weights.values())
+    return {spread: weight / total for spread, weight in weights.items()}
+
+
+def _rounded(spread: float) -> int:
+    """To two figures: what changes it less is not worth computing all ratings again, and other
+    machines come to the same."""
+    return round(float(f"{spread:.2g}")) * ONE // 1000
 
 
 def _likeliest_drift(results: Sequence[Result], spread: int) -> int:

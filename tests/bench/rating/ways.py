@@ -1,9 +1,9 @@
 """Each way foretells who wins a rubber, then sees it. Settings were tuned on other clubs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from math import exp, hypot, log, pi, sqrt
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from scoring.ratings.rules.skill import USUAL, Scale, Skill, chance, meet
 from scoring.ratings.rules.spread import FEWEST, GROWTH, Result, learnt_scale
@@ -27,11 +27,25 @@ class Ours:
         self.skills: dict[int, Skill] = {}
         self.results: list[Result] = []
 
+    @classmethod
+    def after(cls, rubbers: Sequence[Met], fixed: Scale | None = None) -> Self:
+        """As `foretold` leaves it, with the scale learnt once only."""
+        ours = cls(fixed)
+        ours.results = [result_of(met) for met in rubbers]
+        last = 0
+        while 0 < ours.due <= len(rubbers):
+            last, ours.due = ours.due, _due_after(ours.due)
+        if last:
+            ours.scale = learnt_scale(ours.results[:last])
+        for result in ours.results:
+            ours._learn(result)
+        return ours
+
     def foretold(self, met: Met) -> float:
         found = chance(*(self._skill(player) for player in (met.a, met.b)))
-        self.results.append(Result(met.day, (met.a, met.b), (met.won, met.lost)))
+        self.results.append(result_of(met))
         if len(self.results) == self.due:
-            self.due += max(FEWEST, len(self.results) // GROWTH)
+            self.due = _due_after(self.due)
             self.scale, self.skills = learnt_scale(self.results), {}
             for result in self.results:
                 self._learn(result)
@@ -46,6 +60,14 @@ class Ours:
         a, b = (self._skill(player) for player in result.players)
         after = meet(a, b, result.games, result.day, self.scale)
         self.skills.update(zip(result.players, after, strict=True))
+
+
+def result_of(met: Met) -> Result:
+    return Result(met.day, (met.a, met.b), (met.won, met.lost))
+
+
+def _due_after(results: int) -> int:
+    return results + max(FEWEST, results // GROWTH)
 
 
 class Elo:

@@ -1,0 +1,16 @@
+from django.db import migrations, models
+from django.db.models import F
+
+
+def learn_all_again(apps, schema_editor):
+    """The task does it: every scale is learnt otherwise than before."""
+    apps.get_model("ratings", "RatingBook").objects.update(learn_at=F("version"))
+
+
+class Migration(migrations.Migration):
+    dependencies = [("ratings", "0003_widest_spread")]
+
+    operations = [
+        migrations.AlterField("ratingbook", "learn_at", models.PositiveIntegerField(default=25)),
+        migrations.RunPython(learn_all_again, migrations.RunPython.noop),
+    ]
