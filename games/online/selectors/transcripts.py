@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from django.utils.translation import gettext as _
 
@@ -21,8 +22,9 @@ from games.matches.models import Match
 from games.matches.selectors.reading import terms
 from games.online.models import Action, ChainEnd, ChainLink, Draw, OnlineTable
 
-from .tables import of_match, players_of
+from .tables import of_match, players_of, table_now
 
+MATCHES_AT_ONCE = 32
 NONE = model.Results((), (), NOTHING, NOTHING, None, "played")
 
 
@@ -101,13 +103,19 @@ def full_hands(*, match: Match, **_question: object) -> dict[int, HandResult]:
         return {}
     played = Draw.objects.filter(table=table, entry__isnull=False).order_by("number")
     numbers = list(played.values_list("entry__number", flat=True))
-    results = [
+    results = _hands(table.pk, table.opened_link)
+    return dict(zip(numbers, results, strict=True)) if len(numbers) == len(results) else {}
+
+
+# Each step of a replay reads them, and what is opened never changes.
+@lru_cache(MATCHES_AT_ONCE)
+def _hands(pk: int, _opened: str) -> tuple[HandResult, ...]:
+    return tuple(
         replace(result, hand=_without_stock(result.hand))
-        for contest in contests(transcript_of(table))
+        for contest in contests(transcript_of(table_now(pk)))
         for result in follow(contest)
         if result.record is not None
-    ]
-    return dict(zip(numbers, results, strict=True)) if len(numbers) == len(results) else {}
+    )
 
 
 def _without_stock(hand: Hand) -> Hand:
