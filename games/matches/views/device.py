@@ -23,8 +23,9 @@ from . import pad_words
 from .pad import PAD_SCRIPTS
 
 WORKER: Final = "js/worker.js"
-DEVICE_SCRIPTS: Final = tuple(
-    f"js/pad/{name}.js" for name in ("tables", "scorer", "store", "outbox", "qr", "device")
+DEVICE_SCRIPTS: Final = (
+    "js/vendor/lean-qr.js",
+    *(f"js/pad/{name}.js" for name in ("tables", "scorer", "store", "outbox", "qr", "device")),
 )
 # All that a pad and the page of the device need.
 STORED: Final = (
