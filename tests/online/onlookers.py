@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from http.cookies import SimpleCookie
 from random import Random
@@ -18,14 +18,19 @@ from django.db import transaction
 from django.test import Client, TestCase
 from django.utils import timezone
 
-from ecarte_club.clubs.models import AuditLogEntry
+from ecarte_club.clubs.models import AuditLogEntry, Player, User
 from ecarte_club.clubs.permissions import Scope
-from ecarte_club.core import live
+from ecarte_club.core import live, logs
 from ecarte_club.core.models import Outgoing
 from games.engine.cards import NAMES
+from games.engine.codes import Code
 from games.engine.seats import Seat
-from games.online.changes import match_backers
+from games.matches.services.matches import MatchTerms
 from games.online.selectors.tables import Backing
+from games.online.services.tables import table_of_match
+from scoring.contests.rules.bets import BetLaid, Side
+from scoring.contests.services.events import event_tell, game_deal
+from scoring.contests.services.opening import Plan, contest_open
 from tests.site.operations import READS
 from tests.site.page_rows import PAGES
 from tests.support import clubrooms
@@ -42,7 +47,7 @@ HTMX = {"HX-Request": "true"}
 @dataclass(slots=True)
 class Onlooker:
     """`who`: in the house, or "" for a visitor. `seat`: whose hand they see. `backs`: the side that
-    Cyd has a stake on, and whether they see that hand. `scopes`: of their token, if not all."""
+    they have a stake on, and whether they see that hand."""
 
     name: str
     who: str
@@ -60,7 +65,7 @@ class Onlooker:
             self.client.force_login(here.house.users[self.who])
         self.cookies = deepcopy(self.client.cookies)
         if self.phone:
-            self.api = phone_api(here.phones[0])
+            self.api = phone_api(here.phones[1])
         elif self.who:
             scopes = (Scope.READ,) if self.reads_only else tuple(Scope)
             self.api = here.house.api(self.who, scopes)
@@ -77,25 +82,54 @@ class Onlooker:
         return "club" if self.who else "public"
 
 
-ONLOOKERS = (
-    Onlooker("player A", "ann", Seat.A),
-    Onlooker("player B", "bob", Seat.B),
+PLAYER_A, PLAYER_B = Onlooker("player A", "ann", Seat.A), Onlooker("player B", "bob", Seat.B)
+DIRECTOR = Onlooker("director", "director")
+PHONE, VISITOR = Onlooker("phone of the table", "", phone=True), Onlooker("visitor", "")
+BACKERS = (
     Onlooker("backer of A who sees the hand", "cyd", Seat.A, Backing("a", sees=True)),
-    Onlooker("backer of B who sees the hand", "cyd", Seat.B, Backing("b", sees=True)),
-    Onlooker("backer of A under laws that hide it", "cyd", None, Backing("a", sees=False)),
-    Onlooker("spectator of the club", "cyd"),
-    Onlooker("program that only reads", "cyd", reads_only=True),
-    Onlooker("scorer", "scorer"),
-    Onlooker("director", "director"),
-    Onlooker("committee", "committee"),
-    Onlooker("phone of the table", "", phone=True),
-    Onlooker("visitor", ""),
+    Onlooker("backer of B who sees the hand", "fay", Seat.B, Backing("b", sees=True)),
 )
+HIDDEN = Onlooker("backer of A under laws that hide it", "cyd", None, Backing("a", sees=False))
+OTHERS = (
+    Onlooker("spectator of the club", "eve"),
+    Onlooker("program that only reads", "eve", reads_only=True),
+    Onlooker("scorer", "scorer"),
+    DIRECTOR,
+    Onlooker("committee", "committee"),
+    PHONE,
+    VISITOR,
+)
+STAKE = 5
 
 
-def backed(here: Scene, onlooker: Onlooker, monkeypatch: pytest.MonkeyPatch) -> None:
-    stakes = {here.house.players["cyd"].pk: onlooker.backs} if onlooker.backs else {}
-    monkeypatch.setattr(match_backers, "ask", lambda **_facts: [stakes])
+def onlookers_of(code: Code) -> tuple[Onlooker, ...]:
+    backers = BACKERS if code.gallery_may_point.value else (HIDDEN,)
+    return (PLAYER_A, PLAYER_B, *backers, *OTHERS)
+
+
+def betted(here: Scene, code: str) -> Scene:
+    """Ann and Bob play a game of a contest, under this code, on which Cyd has a stake for her and
+    Fay for him; Eve looks on. `online`: their table. It counts in the season, so that the public
+    may watch."""
+    house, director = here.house, here.house.person("director")
+    for name in ("eve", "fay"):
+        user = User.objects.create_user(f"{name}@cercle.example", name=name)
+        house.users[name] = user
+        player = Player.objects.create(club=house.club, name=name.title(), user=user)
+        house.players[name] = player
+    pair = [house.players[name].pk for name in ("ann", "bob")]
+    terms = MatchTerms(code, "one_game", 1)
+    plan = Plan("match", here.ids["free_table"], terms, {}, gallery={}, players=pair)
+    here.evening.refresh_from_db()
+    contest = contest_open(by=director, evening=here.evening, plan=plan, seat_anyway=True)
+    for name, side in (("cyd", Side.A), ("fay", Side.B)):
+        laid = BetLaid(house.players[name].pk, side, STAKE)
+        contest = event_tell(by=director, contest=contest, event=laid).contest
+    match = game_deal(by=director, contest=contest, version=contest.version)[1]
+    match.event = here.season.event
+    match.save(update_fields=["event"])
+    table = table_of_match(by=house.person("ann"), match=match)
+    return replace(here, empty=match, ids={**here.ids, "online": table.pk})
 
 
 # Nothing of it is answered at once, or it is the site itself.
@@ -160,7 +194,10 @@ def still(monkeypatch: pytest.MonkeyPatch, now: float) -> Iterator[pytest.Monkey
         patch.setattr(time, "time", lambda: now)
         patch.setattr(time, "time_ns", lambda: int(now * 10**9))
         patch.setattr(timezone, "now", lambda: datetime.fromtimestamp(now, UTC))
-        patch.setattr(uuid, "uuid4", lambda: uuid.UUID(int=random.getrandbits(128), version=4))
+        for module in (uuid, logs):
+            patch.setattr(
+                module, "uuid4", lambda: uuid.UUID(int=random.getrandbits(128), version=4)
+            )
         patch.setattr(secrets, "choice", random.choice)
         yield patch
 

@@ -9,33 +9,45 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
-from rest_framework.request import Request
+from django.utils import timezone
 
-from ecarte_club.core import etags, live
-from games.engine.cards import Card, suit
+from games.engine.cards import PACK, card
 from games.engine.codes import CODES
-from games.engine.hand.views import Backer, View, Viewer
-from games.engine.refusals import Refusal, RefusalCode
+from games.engine.hand.state import Say
 from games.engine.seats import Seat
-from games.engine.transcripts.acts import text
+from games.engine.transcripts.acts import Done
 from games.matches.models import Match
-from games.online.api.views import TableDetail
-from games.online.hidden import HiddenHand
-from games.online.models import Action, Draw
-from games.online.selectors.tables import Play, tables
-from games.online.services import acting
-from tests.support import clubrooms
+from games.online.models import Action, Draw, OnlineTable
+from games.online.selectors.tables import tables
 from tests.support.clubhouse import read
 from tests.support.scene import Scene
 
 from .devices import Device, any_act, may_act
-from .onlookers import ONLOOKERS, Address, Deed, Onlooker, Site, addresses, backed, tries
-from .worlds import World, another
+from .onlookers import (
+    BACKERS,
+    DIRECTOR,
+    PHONE,
+    PLAYER_A,
+    PLAYER_B,
+    VISITOR,
+    Address,
+    Deed,
+    Onlooker,
+    Site,
+    addresses,
+    betted,
+    onlookers_of,
+    tries,
+)
+from .planted_leaks import LEAKS, Leak, a_cache, a_head, a_moment, a_side
+from .robots import against, due, with_robots
+from .worlds import ImpossibleError, World, _states, another
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
@@ -43,35 +55,53 @@ MOMENTS = int(os.environ.get("LEAK_MOMENTS") or 6)
 """Of each code of laws. LEAK_MOMENTS=400 is a long run."""
 FAR = 4
 """Pages and operations at a moment, beside those of the table."""
-DEEDS_MOST = 4000
+DEEDS_MOST, ROBOTS_MOST = 4000, 20
 
 
 def next_deed(devices: Sequence[Device]) -> Deed | None:
-    """What one of the two does next; None where the match is over."""
-    for who, device in zip(("ann", "bob"), devices, strict=True):
-        state = device.state()
-        if state["status"] != "playing":
-            return None
-        draw = state["draw"]
-        if draw and device.seat in draw["missing"]:
-            links = {str(draw["number"]): device.link_for(draw["number"])}
-            return Deed(who, "links", {"links": links})
-        if may_act(state):
-            act, king = any_act(state, device.random)
-            return Deed(who, "acts", {"version": state["version"], "act": act, "king": king})
-    raise AssertionError("nobody can do anything")
+    """What one of them does next, as soon as a robot has done what it does; until then it waits.
+    None where the match is over."""
+    for _ in range(ROBOTS_MOST):
+        waiting = OnlineTable.objects.filter(pk=devices[0].table, robot_due__isnull=False)
+        waiting.update(robot_due=timezone.now() + timedelta(hours=1))
+        for who, device in zip(("ann", "bob"), devices, strict=False):
+            state = device.state()
+            if state["status"] != "playing":
+                return None
+            draw = state["draw"]
+            if draw and device.seat in draw["missing"]:
+                links = {str(draw["number"]): device.link_for(draw["number"])}
+                return Deed(who, "links", {"links": links})
+            if may_act(state):
+                act, king = any_act(state, device.random)
+                return Deed(who, "acts", {"version": state["version"], "act": act, "king": king})
+        assert state["look_in"] is not None, "nobody can do anything"
+        due(devices[0].table)
+        devices[0].state()
+    raise AssertionError("the robot does nothing")
 
 
-def begun(here: Scene, code: str, random: Random) -> list[Device]:
-    """Ann and Bob at the scene's table, under this code, with many games to play."""
-    Match.objects.filter(pk=here.empty.pk).update(code=code, format="games", games=25)
+def between_people(here: Scene, code: str, random: Random) -> tuple[Scene, list[Device]]:
+    """Ann and Bob, on whom others have a stake, with many games to play."""
+    scene = betted(here, code)
+    Match.objects.filter(pk=scene.empty.pk).update(format="games", games=25)
     pairs = (("ann", "a"), ("bob", "b"))
-    devices = [Device(here.house.api(who), here.ids["online"], seat, random) for who, seat in pairs]
+    table = scene.ids["online"]
+    devices = [Device(scene.house.api(who), table, seat, random) for who, seat in pairs]
     for device in devices:
         device.open()
-    return devices
+    return scene, devices
 
 
+def against_a_robot(here: Scene, code: str, random: Random) -> tuple[Scene, list[Device]]:
+    """Ann alone, with many games to play."""
+    terms = {"code": code, "format": "games", "games": 25}
+    ann = against(with_robots(here.house), "strong", random, {"terms": terms})
+    match = Match.objects.get(online_table=ann.table)
+    return replace(here, empty=match, ids={**here.ids, "online": ann.table}), [ann]
+
+
+Begun = Callable[[Scene, str, Random], tuple[Scene, list[Device]]]
 Looked = tuple[Onlooker, Deed, World]
 
 
@@ -82,14 +112,16 @@ def differences(
     code: str,
     seed: int,
     moments: int,
-    onlookers: Sequence[Onlooker] = ONLOOKERS,
+    onlookers: Sequence[Onlooker],
+    begin: Begun = between_people,
     far: int = FAR,
     wanted: Callable[[Deed], bool] = lambda _deed: True,
 ) -> Iterator[tuple[Looked, list[str]]]:
     """At each moment who looked on, what was done, and where what they got differs."""
     random = Random(seed)
-    devices = begun(here, code, random)
-    site = Site(here, {"ann": devices[0].api, "bob": devices[1].api}, monkeypatch)
+    here, devices = begin(here, code, random)
+    players = {who: device.api for who, device in zip(("ann", "bob"), devices, strict=False)}
+    site = Site(here, players, monkeypatch)
     for onlooker in onlookers:
         onlooker.enter(here)
     places = addresses(here)
@@ -104,7 +136,7 @@ def differences(
         is_dealt = Draw.objects.filter(table=site.table, kind="hand").exists()
         if is_dealt and wanted(deed) and random.random() < 0.5:
             onlooker = onlookers[turn % len(onlookers)]
-            backed(here, onlooker, monkeypatch)
+            check_audience(site, onlooker)
             asked = chosen(places, far, random)
             compared = compare(site, onlooker, deed, asked, random)
             if compared is not None:
@@ -112,6 +144,13 @@ def differences(
                 yield (onlooker, deed, compared[0]), compared[1]
         read(site.do(deed, World()), 201)
     assert turn == moments, "The match was over too early."
+
+
+def check_audience(site: Site, onlooker: Onlooker) -> None:
+    """They are to the site what they are to the test."""
+    state = read(onlooker.api.get(f"online-tables/{site.table}"))
+    expected = "public" if onlooker.audience == "club" else onlooker.audience
+    assert state["audience"] == expected, onlooker.name
 
 
 def chosen(places: Sequence[Address], far: int, random: Random) -> list[Address]:
@@ -163,129 +202,51 @@ def test_what_is_hidden_changes_no_byte(
     here: Scene, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
     looked: Counter[str] = Counter()
-    which = list(CODES).index(code)
-    begin = which * MOMENTS % len(ONLOOKERS)
+    which, all_of_them = list(CODES).index(code), onlookers_of(CODES[code])
+    # The first two codes begin with those who know most, the others with those who know least.
+    begin = which // 2 * MOMENTS % len(all_of_them)
+    onlookers = all_of_them[begin:] + all_of_them[:begin]
     found = differences(
-        here,
-        monkeypatch,
-        code=code,
-        seed=which,
-        moments=MOMENTS,
-        onlookers=ONLOOKERS[begin:] + ONLOOKERS[:begin],
+        here, monkeypatch, code=code, seed=which, moments=MOMENTS, onlookers=onlookers
     )
     for (onlooker, deed, world), where in found:
         assert where == [], (onlooker.name, deed, world)
         looked[onlooker.name] += 1
-    assert len(looked) == min(MOMENTS, len(ONLOOKERS))
+    assert len(looked) == min(MOMENTS, len(onlookers))
 
 
-def the_other_hand(hand: HiddenHand, viewer: Viewer) -> tuple[Card, ...]:
-    """That the viewer does not see; of who sees none, A's."""
-    seat = viewer.seat if isinstance(viewer, Backer) else viewer
-    return tuple(hand._state.hand(seat.other if seat else Seat.A))
+def test_nothing_tells_what_a_robot_holds(here: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When it acts is the same whatever it holds, too."""
+    found = differences(
+        here,
+        monkeypatch,
+        code="modern",
+        seed=5,
+        moments=MOMENTS,
+        onlookers=(PLAYER_A, DIRECTOR, Onlooker("spectator of the club", "cyd")),
+        begin=against_a_robot,
+    )
+    for (onlooker, deed, world), where in found:
+        assert where == [], (onlooker.name, deed, world)
 
 
-def of_table(pk: int) -> str:
-    """The hands in play there."""
-    hand = Play(tables().get(pk=pk)).hand
-    return repr([hand._state.hand(seat) for seat in Seat]) if hand else ""
+def test_a_king_that_was_announced_is_held_by_the_same_player() -> None:
+    """B, who does not deal, stands and announces it before they play it."""
+    names = ["KH", "7C", "8C", "9C", "TC", "JC", "QC", "KC", "AC", "7D", "8H"]
+    first = [card(name) for name in names]
+    pack = (*first, *(one for one in PACK if one not in first))
+    of_a_match: Any = SimpleNamespace(match=SimpleNamespace(code="london"), second_proposal=False)
+    draw: Any = SimpleNamespace(score_a=0, score_b=0, dealer="a", order="3-2")
+    acts = [Done(Seat.B, Say.STAND), Done(Seat.B, Say.KING)]
+    same = {one: one for one in PACK}
+    held, other, not_held = card("KH"), card("QC"), card("9C")
+    for moves in (same, {**same, held: other, other: held}):
+        assert len(list(_states(of_a_match, draw, pack, acts, moves))) == 3
+    with pytest.raises(ImpossibleError):
+        list(_states(of_a_match, draw, pack, acts, {**same, held: not_held, not_held: held}))
 
 
-def a_count(patch: pytest.MonkeyPatch) -> None:
-    """Of the stock, off by the hearts of the other hand."""
-    seen = HiddenHand.view
-
-    def view(hand: HiddenHand, viewer: Viewer) -> View:
-        hearts = sum(suit(one) == 2 for one in the_other_hand(hand, viewer))
-        return replace(seen(hand, viewer), stock=seen(hand, viewer).stock + hearts)
-
-    patch.setattr(HiddenHand, "view", view)
-
-
-def an_order(patch: pytest.MonkeyPatch) -> None:
-    """Of what was said, by whoever holds the highest card."""
-    seen = HiddenHand.view
-
-    def view(hand: HiddenHand, viewer: Viewer) -> View:
-        highest = max(the_other_hand(hand, viewer), default=Card(0))
-        made = seen(hand, viewer)
-        return replace(made, words=made.words[:: 1 if highest % 2 else -1])
-
-    patch.setattr(HiddenHand, "view", view)
-
-
-def an_etag(patch: pytest.MonkeyPatch) -> None:
-    """Over the state as it is, not as it is seen."""
-    made = etags.tag
-
-    def tag(*parts: object) -> str:
-        return made(*parts, of_table(parts[0]) if isinstance(parts[0], int) else "")
-
-    patch.setattr(etags, "tag", tag)
-
-
-def a_header(patch: pytest.MonkeyPatch) -> None:
-    """As long as somebody holds high cards."""
-    get = TableDetail.get
-
-    def longer(view: TableDetail, request: Request, pk: int) -> HttpResponse:
-        answer = get(view, request, pk)
-        answer["Server-Timing"] = "db;dur=" + "1" * (len(of_table(pk)) % 7)
-        return answer
-
-    patch.setattr(TableDetail, "get", longer)
-
-
-def an_error(patch: pytest.MonkeyPatch) -> None:
-    """A card that the other holds is refused otherwise."""
-    why = HiddenHand.refusal
-
-    def refusal(hand: HiddenHand, action: object, seat: Seat) -> Refusal | None:
-        found = why(hand, action, seat)
-        if found and action in hand._state.hand(seat.other):
-            return replace(found, code=RefusalCode.CARD_PLAYED)
-        return found
-
-    patch.setattr(HiddenHand, "refusal", refusal)
-
-
-def a_head(patch: pytest.MonkeyPatch) -> None:
-    """Chained over the cards that were discarded."""
-    patch.setattr(acting, "seen_text", text)
-
-
-def a_cache(patch: pytest.MonkeyPatch) -> None:
-    """What was worked out for a player is answered to who looks on."""
-    seen, known = HiddenHand.view, dict[int, View]()
-    forget = clubrooms._forget
-
-    def view(hand: HiddenHand, viewer: Viewer) -> View:
-        made = seen(hand, viewer)
-        first = known.setdefault(len(hand._log), made)
-        return made if viewer else replace(made, hand=first.hand)
-
-    patch.setattr(HiddenHand, "view", view)
-
-    def both() -> None:
-        known.clear()
-        forget()
-
-    patch.setattr(clubrooms, "_forget", both)
-
-
-def an_event(patch: pytest.MonkeyPatch) -> None:
-    """Only what is streamed says more."""
-    tell = live.Hub.tell
-
-    def longer(hub: live.Hub, topic: str, **what: Any) -> None:
-        pk = what.get("state", {}).get("id")
-        tell(hub, topic, **what, size=len(of_table(pk)) if pk else 0)
-
-    patch.setattr(live.Hub, "tell", longer)
-
-
-LEAKS = (a_count, an_order, an_etag, a_header, an_error, a_head, a_cache, an_event)
-PLAYERS, SPECTATORS = ONLOOKERS[:2], ONLOOKERS[-2:]
+WATCHING: dict[Leak, Sequence[Onlooker]] = {a_cache: (PHONE, VISITOR), a_side: BACKERS}
 PLANTED = 24
 """Moments at most: the first that shows the leak is enough."""
 
@@ -295,18 +256,18 @@ def is_discard(deed: Deed) -> bool:
 
 
 @pytest.mark.parametrize("leak", LEAKS)
-def test_a_planted_leak_is_caught(
-    here: Scene, monkeypatch: pytest.MonkeyPatch, leak: Callable[[pytest.MonkeyPatch], None]
-) -> None:
+def test_a_planted_leak_is_caught(here: Scene, monkeypatch: pytest.MonkeyPatch, leak: Leak) -> None:
+    with_robot = leak is a_moment
     with monkeypatch.context() as patch:
         leak(patch)
         found = differences(
             here,
             monkeypatch,
-            code="london",
+            code="britannica" if leak is a_side else "london",
             seed=3,
             moments=PLANTED,
-            onlookers=SPECTATORS if leak is a_cache else PLAYERS,
+            onlookers=(PLAYER_A,) if with_robot else WATCHING.get(leak, (PLAYER_A, PLAYER_B)),
+            begin=against_a_robot if with_robot else between_people,
             far=0,
             wanted=is_discard if leak is a_head else lambda _deed: True,
         )

@@ -17,6 +17,7 @@ from ecarte_club.core.append_only import deletable
 from games.engine.cards import NAMES, PACK, Card, card
 from games.engine.codes import CODES
 from games.engine.hand import apply, begin, out_of_time
+from games.engine.hand.legality import actor
 from games.engine.hand.state import Deal, State
 from games.engine.refusals import RefusalError
 from games.engine.seats import Seat
@@ -33,6 +34,10 @@ LATEST = 3
 """Draws that are dealt otherwise: nothing reads those before."""
 
 true_pack: Callable[[Links], Pack] = Links._pack
+
+
+class ImpossibleError(Exception):
+    """Somebody else would have had to do it."""
 
 
 @dataclass(slots=True)
@@ -108,7 +113,7 @@ def _legal_moves(
         try:
             for _state in _states(table, draw, pack, acts, moves):
                 pass
-        except RefusalError:
+        except (RefusalError, ImpossibleError):
             continue
         return moves
     return same
@@ -123,7 +128,8 @@ def _shuffled(seen: set[Card], random: Random) -> Moves:
 def _states(
     table: OnlineTable, draw: Draw, pack: Pack, acts: Sequence[object], moves: Moves
 ) -> Iterator[State]:
-    """After the deal, and after each action. Raises: RefusalError for an action that is illegal."""
+    """After the deal, and after each action. Raises: RefusalError for an action that is illegal;
+    ImpossibleError for one of the other player, as a king that is announced may be."""
     assert table.match is not None
     score, second = Score(draw.score_a, draw.score_b), table.second_proposal
     code = CODES[table.match.code]
@@ -134,6 +140,8 @@ def _states(
         if isinstance(act, Done):
             what = act.action
             done = _moved(moves, what) if isinstance(what, tuple) else what
+            if actor(state, done) not in (act.seat, None):
+                raise ImpossibleError
             state, _ = apply(state, done)
         elif isinstance(act, TimeOver):
             state, _ = out_of_time(state)
