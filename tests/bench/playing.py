@@ -1,4 +1,7 @@
-"""What one action at a table online costs, in a database of 1,000 hands and in one of 1,000,000."""
+"""What one action at a table online costs, in a database of 1,000 hands and in one of 1,000,000.
+
+BENCH_DATABASE=postgresql measures on that one alone, BENCH_HANDS=100000 with fewer hands.
+"""
 
 import os
 from statistics import median
@@ -20,7 +23,10 @@ Figures = dict[str, dict[str, float]]
 
 
 def run() -> None:
+    wanted = os.environ.get("BENCH_DATABASE", "").lower()
     for name, database in DATABASES:
+        if wanted and wanted != name.lower():
+            continue
         with database() as few, database() as many:
             worked("filling", FEW, database_url=few)
             worked("filling", MANY, database_url=many)
