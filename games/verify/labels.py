@@ -80,6 +80,11 @@ def words(language: str) -> dict[str, Any]:
         "wrong": _("This transcript is not right."),
         "unreadable": _("The file could not be read. Choose it again."),
         "nothing": _("Choose a file or paste a transcript first."),
+        "loading": _("Loading the transcript of the match…"),
+        "unloaded": _(
+            "The transcript of the match could not be loaded. Download it from the page of the "
+            "match, and choose the file here."
+        ),
         # Translators: %(one)s and %(other)s are the names of players.
         "players": _("%(one)s (A) against %(other)s (B)"),
         "places": {

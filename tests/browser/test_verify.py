@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from games.engine.codes import CODES
 from games.engine.transcripts import checks
@@ -272,6 +272,34 @@ def test_a_file_that_is_dropped(visits: Visits) -> None:
     page = visits.page(path="/verify/")
     page.evaluate(DROP, STORY.decode())
     expect(page.get_by_role("heading", name="Every check passed.")).to_be_focused()
+
+
+def test_a_link_that_names_a_transcript_loads_it(visits: Visits) -> None:
+    """As on the page of a match; nothing is loaded of another host."""
+    page = visits.page()
+    answers = {"right": (200, STORY), "wrong": (200, wrong_act()), "gone": (404, b"{}")}
+
+    def answer(route: Route) -> None:
+        status, content = answers[route.request.url.split("/")[-2]]
+        route.fulfill(status=status, body=content)
+
+    page.route("**/transcripts/*/", answer)
+    page.goto("/verify/#transcript=/transcripts/right/")
+    expect(page.get_by_role("heading", name="Every check passed.")).to_be_focused()
+    page.goto("/verify/#transcript=/transcripts/wrong/")
+    expect(page.get_by_role("heading", name="This transcript is not right.")).to_be_focused()
+    unloaded = (
+        "The transcript of the match could not be loaded. Download it from the page of the match, "
+        "and choose the file here."
+    )
+    for address in ("/transcripts/gone/", "https://elsewhere.example/transcript/", "http://["):
+        page.goto(f"/verify/#transcript={address}")
+        expect(page.get_by_role("alert")).to_have_text(unloaded)
+        expect(page.locator(".verify-status")).to_have_text("")
+        assert page.locator(".verify-report").is_hidden()
+        page.get_by_label("Or paste its text").fill(STORY.decode().strip())
+        page.get_by_role("button", name="Verify the transcript").click()
+        expect(page.locator(".verify-error")).to_have_text("")
 
 
 def test_a_draw_that_died_says_whose_link_is_missing(visits: Visits, tmp_path: Path) -> None:

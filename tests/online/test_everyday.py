@@ -39,6 +39,13 @@ def shown(house: House, who: str = "", path: str = "") -> str:
     return tight(page(Browser(house, who).get(path)))
 
 
+def listed(house: House, who: str, night: Evening) -> list[int]:
+    """The tables online of the evening, as a program reads them."""
+    api = house.api(who) if who else Api()
+    rows = read(api.get(f"evenings/{night.pk}/online-tables"))["results"]
+    return [row["id"] for row in rows]
+
+
 def until_dealt(players: Players) -> dict[str, Any]:
     for _ in range(40):
         state = step(players)
@@ -132,7 +139,9 @@ def test_the_evening_its_wall_and_home_show_what_is_played_online(
         assert link in evening
         assert link in shown(house, who)
         assert "<span> Online </span>" in shown(house, who, f"evenings/{night.pk}/wall/")
+        assert listed(house, who, night) == [players[0].table]
     play_out(players)
+    assert listed(house, "director", night) == []
     for now in nows:
         assert Browser(house).get(now).status_code == 200
     for path in (f"evenings/{night.pk}/", f"evenings/{night.pk}/wall/"):
@@ -170,16 +179,26 @@ def test_without_spectators_nobody_else_is_led_to_the_table(
             assert address(players) not in shown(house, who, path), (who, path)
     assert address(players) in shown(house, "bob", f"matches/{match}/")
     assert address(players) in shown(house, "director", f"evenings/{night.pk}/")
+    for who, expected in {"": 0, "cyd": 0, "bob": 1, "director": 1}.items():
+        assert len(listed(house, who, night)) == expected, who
 
 
 def test_what_belongs_to_the_club_is_not_shown_to_the_public(house: House, night: Evening) -> None:
-    """A friendly match; and one by correspondence, which is no part of an evening."""
-    seated(house, Random(1))
+    """A friendly match; and one by correspondence, which is no part of an evening, unless it was
+    begun at a table of it."""
+    players = seated(house, Random(1))
     path = f"evenings/{night.pk}/"
     assert "Online" in shown(house, "cyd", path).split("The tables")[1]
     assert "Online" not in shown(house, "", path).split("The tables")[1]
+    assert listed(house, "cyd", night) == [players[0].table]
+    assert listed(house, "", night) == []
     OnlineTable.objects.update(clock="days")
     assert "In play online" not in shown(house, "cyd", path)
+    assert listed(house, "cyd", night) == []
+    Match.objects.update(evening_table=night.tables.get())
+    assert listed(house, "cyd", night) == [players[0].table]
+    Evening.objects.update(signed_off_at=timezone.now())
+    assert listed(house, "cyd", night) == []
 
 
 def test_pages_hear_of_every_hand_that_is_entered(
@@ -210,7 +229,8 @@ def test_the_page_of_a_match_leads_to_its_table_and_then_to_its_deals(house: Hou
     for who in ("ann", "cyd"):
         text = shown(house, who, path)
         assert f'href="{address(players)}transcript/"' in text
-        assert '<a href="/verify/">Verify the deals</a>' in text
+        verify = f"/verify/#transcript={address(players)}transcript/"
+        assert f'<a href="{verify}">Verify the deals</a>' in text
     assert "Play a rematch" not in shown(house, "cyd", path)
     assert "Played online" in shown(house, "cyd")
     assert "Played online" in shown(house, "cyd", "matches/")

@@ -12,7 +12,7 @@ from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors.progress import progress_of
 from tests.site.pages import Browser, goes, page, tight
 from tests.support import tourneys
-from tests.support.clubhouse import House, problem, read
+from tests.support.clubhouse import Api, House, problem, read
 from tests.support.fixed import entered, planned
 
 from .devices import Device, play_out
@@ -57,8 +57,10 @@ def test_a_fixture_is_played_online_from_its_page(house: House, fixture: Fixture
     text = tight(page(Browser(house, "ann").get(address)))
     assert "Bob gets an invitation" in text
     assert "Season, Round 1" in text
+    assert read(house.api("bob").get(f"fixtures/{fixture.pk}"))["invitation"] is None
     table = invited(house, "ann", address)
     assert (table.guest, table.fixture) == (house.players["bob"], fixture.pk)
+    is_invited_to(house, fixture, table)
     read(house.api("bob").post(f"online-tables/{table.pk}/accept", {}), 201)
     fixture.refresh_from_db()
     assert fixture.match == Match.objects.get()
@@ -73,6 +75,25 @@ def test_a_fixture_is_played_online_from_its_page(house: House, fixture: Fixture
     won = {one.player.name: one.won for one in rows.select_related("player")}
     assert won == {"Ann": int(winner == "a"), "Bob": int(winner == "b")}
     assert "/online/new/" not in page(Browser(house, "ann").get(f"fixtures/{fixture.pk}/"))
+    assert read(house.api("bob").get(f"fixtures/{fixture.pk}"))["invitation"] is None
+
+
+def is_invited_to(house: House, fixture: Fixture, table: OnlineTable) -> None:
+    """As the club reads it, and nobody else; nobody is asked to invite again."""
+    path, link = f"fixtures/{fixture.pk}/", f'href="/clubs/cercle/online/{table.pk}/"'
+    for who in ("ann", "bob", "cyd"):
+        text = tight(page(Browser(house, who).get(path)))
+        assert link in text
+        assert "Ann invites Bob" in text
+        assert "/online/new/" not in text
+        assert read(house.api(who).get(f"fixtures/{fixture.pk}"))["invitation"] == table.pk
+    assert "invites" not in page(Browser(house, "").get(path))
+    assert read(Api().get(f"fixtures/{fixture.pk}"))["invitation"] is None
+    (row,) = read(house.api("bob").get(f"clubs/cercle/online-tables?fixture={fixture.pk}"))[
+        "results"
+    ]
+    assert (row["id"], row["fixture"], row["status"]) == (table.pk, fixture.pk, "open")
+    assert read(house.api("bob").get("clubs/cercle/online-tables?fixture=1000"))["results"] == []
 
 
 def test_only_the_two_are_offered_it(house: House, fixture: Fixture) -> None:

@@ -149,11 +149,17 @@ class OnlineTableOut(serializers.ModelSerializer[OnlineTable]):
         source="match_id", allow_null=True, help_text="Null until somebody sits down opposite."
     )
     event = serializers.IntegerField(source="event_id", allow_null=True)
+    fixture = serializers.IntegerField(
+        allow_null=True, help_text="The fixture that an invitation of its page is for."
+    )
     players = serializers.SerializerMethodField(help_text="By seat.")
 
     class Meta:
         model = OnlineTable
-        fields = ["id", "version", "status", "match", "event", "players", "clock", "spectators"]
+        fields = [
+            *("id", "version", "status", "match", "event", "fixture", "players", "clock"),
+            "spectators",
+        ]
         extra_kwargs = {
             "version": {"help_text": "Moves with every change that somebody at the table sees."},
             "clock": {"help_text": "How fast it is played."},

@@ -4,6 +4,7 @@ from . import views
 
 urlpatterns = [
     path("clubs/<slug:slug>/online-tables", views.ClubTableList.as_view()),
+    path("evenings/<int:pk>/online-tables", views.EveningTableList.as_view()),
     path("matches/<int:pk>/online-table", views.MatchTable.as_view()),
     path("online-tables/<int:pk>", views.TableDetail.as_view()),
     path("online-tables/<int:pk>/transcript", views.Transcript.as_view()),

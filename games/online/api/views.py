@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -17,11 +18,13 @@ from ecarte_club.core import etags
 from ecarte_club.core.api import FileView, StrictSerializer, View, require_sign_in
 from ecarte_club.core.live import ticket
 from ecarte_club.core.parsing import query_choice, query_whole_number
+from games.evenings import selectors as evenings
 from games.matches.api.inputs import match_terms
 from games.matches.api.views import match_of
 from games.online.live import come
 from games.online.models import OnlineTable
 from games.online.selectors import tables as queries
+from games.online.selectors.places import tables_on_evening
 from games.online.selectors.states import Audience, state_of, topics
 from games.online.selectors.tables import Play
 from games.online.selectors.transcripts import notation_file, transcript_file
@@ -56,6 +59,9 @@ FILTERS = [
         description="Those in this state alone.",
     ),
     OpenApiParameter("match", OpenApiTypes.INT, description="The id of the match played there."),
+    OpenApiParameter(
+        "fixture", OpenApiTypes.INT, description="The id of the fixture to be played there."
+    ),
 ]
 
 
@@ -69,12 +75,10 @@ class ClubTableList(ListAPIView[OnlineTable], View):
         rows = queries.in_club(club.pk, person)
         if status := query_choice(request.query_params, "status", OnlineTable.Status.values):
             rows = rows.filter(status=status)
-        match = query_whole_number(request.query_params, "match")
-        if match is not None:
-            rows = rows.filter(match=match)
-        page = self.paginate_queryset(rows)
-        queries.veil_tables(page or [], person)
-        return self.get_paginated_response(forms.OnlineTableOut(page, many=True).data)
+        for name in ("match", "fixture"):
+            if (number := query_whole_number(request.query_params, name)) is not None:
+                rows = rows.filter(**{name: number})
+        return listed(self, rows, person)
 
     @extend_schema(request=forms.OnlineTableIn, responses={201: forms.StateOut})
     def post(self, request: Request, slug: str) -> Response:
@@ -91,6 +95,24 @@ class ClubTableList(ListAPIView[OnlineTable], View):
             )
 
         return answered(self, request, person, act)
+
+
+class EveningTableList(ListAPIView[OnlineTable], View):
+    serializer_class = forms.OnlineTableOut
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """The tables online that are in play during an evening, the newest first
+
+        At its tables, or elsewhere in the club; not by correspondence. None once it is signed off.
+        """
+        evening, person = evenings.evening(actor_of(request), kwargs["pk"])
+        return listed(self, tables_on_evening(evening, person), person)
+
+
+def listed(view: ListAPIView[OnlineTable], rows: QuerySet[OnlineTable], person: Person) -> Response:
+    page = view.paginate_queryset(rows)
+    queries.veil_tables(page or [], person)
+    return view.get_paginated_response(forms.OnlineTableOut(page, many=True).data)
 
 
 def answered(

@@ -11,13 +11,15 @@ from django.urls import reverse
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person
 from games.engine.seats import Seat
+from games.evenings.models import Evening
 from games.matches.models import Match, OnlinePlace
 from games.matches.selectors import matches
-from games.online.models import OnlineTable
+from games.online.models import Clock, OnlineTable
 
-from .tables import KEEPS_NOBODY, Play, may_direct, players_of, seat_of, tables
+from .tables import KEEPS_NOBODY, Play, in_club, may_direct, players_of, seat_of, tables
 
 STATUS = OnlineTable.Status
+IN_PLAY_ONLINE = Q(status=STATUS.PLAYING, match__over=False, match__stopped="")
 LISTED, OWN_MOST = 40, 8
 
 
@@ -53,6 +55,24 @@ def place(table: OnlineTable, person: Person) -> OnlinePlace:
         reverse("online_table", args=(slug, pk)) if watches else "",
         reverse("online_transcript", args=(slug, pk)) if watches and table.opened_link else "",
     )
+
+
+def tables_on_evening(evening: Evening, person: Person) -> QuerySet[OnlineTable]:
+    """As its page shows: in play at its tables, or away from them without leaving days for a move;
+    none once it is signed off."""
+    found = in_club(evening.club_id, person).filter(IN_PLAY_ONLINE)
+    if not evening.is_open:
+        return found.none()
+    at_home = Q(match__evening_table=None) & ~Q(clock=Clock.DAYS)
+    return found.filter(at_home | Q(match__evening_table__evening=evening.pk))
+
+
+def invitation_to(fixture_id: int, person: Person) -> OnlineTable | None:
+    """The newest that is open, to play this fixture online; for the club alone."""
+    if not person.may(Act.SEE_CLUB):
+        return None
+    invitations = in_club(person.club_id, person).filter(status=STATUS.OPEN, fixture=fixture_id)
+    return invitations.first()
 
 
 def slow_tables(club_id: int) -> QuerySet[OnlineTable]:

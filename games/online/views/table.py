@@ -74,6 +74,7 @@ def _addresses(table: OnlineTable) -> dict[str, str]:
     lobby_address = reverse("online", args=(slug,))
     code = table.match.code if table.match else table.code
     site = settings.SITE_URL.rstrip("/")
+    transcript_address = reverse("online_transcript", args=(slug, table.pk))
     return {
         "back": lobby_address,
         "lobby": lobby_address,
@@ -82,6 +83,6 @@ def _addresses(table: OnlineTable) -> dict[str, str]:
         "match": reverse("match", args=(slug, 0)),
         "hand": reverse("hand", args=(slug, 0, 0)),
         "review": reverse("review", args=(slug, 0)),
-        "transcript": reverse("online_transcript", args=(slug, table.pk)),
-        "verify": reverse("verify"),
+        "transcript": transcript_address,
+        "verify": f"{reverse('verify')}#transcript={transcript_address}",
     }

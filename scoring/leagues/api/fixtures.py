@@ -133,7 +133,7 @@ class SeasonPlanning(PlanView):
 
 
 class FixtureView(View):
-    serializer_out: Any = serializers.FixtureOut
+    serializer_out: Any = serializers.FixtureDetailOut
 
     def row_of(self, request: Request, pk: int) -> tuple[Any, Person]:
         fixture, _season, person = fixtures.fixture(actor_of(request), pk)
@@ -145,11 +145,11 @@ class FixtureView(View):
         for name, value in more.items():
             setattr(fixture, name, value)
         (line,) = fixtures.lines([fixture], person)
-        return self.serializer_out(line).data
+        return self.serializer_out(line, context={"person": person}).data
 
 
 class FixtureDetail(FixtureView):
-    @extend_schema(responses=serializers.FixtureOut)
+    @extend_schema(responses=serializers.FixtureDetailOut)
     def get(self, request: Request, pk: int) -> Response:
         """Read one fixture"""
         return Response(self.represented(request, pk))

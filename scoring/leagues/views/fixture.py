@@ -19,6 +19,7 @@ from ecarte_club.core.exceptions import Absent, Fault, Stale
 from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole_number
 from games.evenings.models import Evening
+from games.online.selectors.places import invitation_to
 from scoring.leagues.models import Board, Fixture, Meeting, Season
 from scoring.leagues.selectors import fixtures, meetings
 from scoring.leagues.services.decisions import (
@@ -117,6 +118,7 @@ def _page(
             "may_enter": may_enter(person, row),
             "opponent": row.away_id if person.player_id == row.home_id else row.home_id,
             "is_own": person.player_id in (row.home_id, row.away_id),
+            "invitation": invitation_to(row.pk, person) if line.is_open else None,
         }
         template, shown = "fixture", {**shown, **own}
     else:

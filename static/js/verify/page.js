@@ -1,7 +1,9 @@
-/* The page: takes a file that is chosen, dropped or pasted, and shows each check and the packs. */
+/* The page: takes a file that is chosen, dropped or pasted, or the transcript of this site that its
+   address names, and shows each check and the packs. */
 (() => {
   "use strict";
   const { bytesOf, verify } = window.Ecarte;
+  const PATIENCE = 20000;
 
   const filled = (text, values) => text.replace(/%\((\w+)\)s/g, (_all, name) => values[name]);
 
@@ -69,12 +71,38 @@
       this.show(content);
     }
 
+    /* Of this site alone. What is chosen in the meantime is shown instead. */
+    async load(named) {
+      const { parts, words } = this;
+      parts.status.textContent = words.loading;
+      parts.report.hidden = true;
+      this.loading = named;
+      let content = null;
+      try {
+        const address = new URL(named, window.location.href);
+        if (address.origin === window.location.origin) {
+          const answer = await fetch(address, { credentials: "same-origin", signal: AbortSignal.timeout(PATIENCE) });
+          if (answer.ok) content = new Uint8Array(await answer.arrayBuffer());
+        }
+      } catch { /* no network, or no address: the page says what to do */ }
+      if (this.loading !== named) return;
+      if (content) this.show(content);
+      else this.fail(words.unloaded);
+    }
+
+    settle() {
+      this.loading = null;
+      this.parts.status.textContent = "";
+    }
+
     fail(why) {
+      this.settle();
       this.parts.error.textContent = why;
       this.parts.report.hidden = true;
     }
 
     show(content) {
+      this.settle();
       const { checks, data } = verify(content);
       const right = checks.every(({ passed }) => passed);
       const { parts, words } = this;
@@ -193,4 +221,12 @@
     choose();
     window.addEventListener("hashchange", choose);
   }
+
+  /* "#transcript=/clubs/…", as in links of the site; the saved file loads nothing. */
+  function follow() {
+    const named = new URLSearchParams(window.location.hash.slice(1)).get("transcript");
+    if (named && !languages.length) shown().load(named);
+  }
+  follow();
+  window.addEventListener("hashchange", follow);
 })();

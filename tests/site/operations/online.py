@@ -35,6 +35,7 @@ def _act(here: Scene) -> Mapping[str, Any]:
 
 READS: dict[str, Read] = {
     "clubs/{slug}/online-tables": Read("clubs/{slug}/online-tables", any_table=True),
+    "evenings/{id}/online-tables": Read("evenings/{evening}/online-tables", any_table=True),
     "online-tables/{id}": Read("online-tables/{online}"),
     "online-tables/{id}/transcript": Read("online-tables/{closed}/transcript"),
     "online-tables/{id}/notation": Read("online-tables/{closed}/notation"),

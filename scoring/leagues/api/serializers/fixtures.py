@@ -17,6 +17,7 @@ from ecarte_club.core.api import (
 from games.matches.api.inputs import seat_anyway_field
 from games.matches.api.serializers.matches import NamedOut, Out
 from games.matches.services.matches import GAMES_MOST, STARTS_MOST
+from games.online.selectors.places import invitation_to
 from scoring.leagues.models import Fixture
 from scoring.leagues.selectors.fixtures import State
 from scoring.leagues.services.decisions import AWARDS
@@ -94,6 +95,17 @@ class FixtureOut(Out):
     version = serializers.IntegerField(
         source="fixture.version", help_text="Send it with your next write."
     )
+
+
+class FixtureDetailOut(FixtureOut):
+    invitation = serializers.SerializerMethodField(
+        help_text="The table online at which one of the two invites the other to play it, for "
+        "members of the club; null: none is open."
+    )
+
+    def get_invitation(self, line: Any) -> int | None:
+        table = invitation_to(line.fixture.pk, self.context["person"]) if line.is_open else None
+        return table.pk if table else None
 
 
 class HomeAwayIn(StrictSerializer):
