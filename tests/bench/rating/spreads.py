@@ -150,8 +150,8 @@ def show() -> None:
         columns = ("spread", "weekly", "right", "one for all", "less a coin", "less one for all")
         report.table(columns, [_row(size, *world) for world in worlds])
     report.heading("Whoever knows that it is 0.1, with this chance, or 0.25: 16 players")
-    columns = ("chance", "weekly", "0.1, less a coin", "0.25, less one for all")
-    report.table(columns, [_bound(share, drift) for drift in (STEADY, MOVING) for share in SHARES])
+    heads = ("chance", "weekly", "0.1, less a coin", "0.25, less one for all")
+    report.table(heads, [_bound(share, drift) for drift in (STEADY, MOVING) for share in SHARES])
 
 
 def _row(size: Size, spread: float, drift: float) -> tuple[str, ...]:
