@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from threading import Lock
 
 import redis
 from django.conf import settings
@@ -124,13 +125,19 @@ class Migrations:
 
     def __init__(self) -> None:
         self._done = False
-        self._looked = -AGAIN
+        self._looked: float | None = None
+        self._lock = Lock()
 
     def are_done(self) -> bool:
-        if not self._done and time.monotonic() - self._looked >= AGAIN:
-            self._looked = time.monotonic()
-            self._done = not unapplied()
-        return self._done
+        if self._done:
+            return True
+        # Who asks while somebody looks hears what was found, and not that nothing is done yet.
+        with self._lock:
+            now = time.monotonic()
+            if not self._done and (self._looked is None or now - self._looked >= AGAIN):
+                self._done = not unapplied()
+                self._looked = time.monotonic()
+            return self._done
 
 
 def unapplied() -> list[str]:

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 from django.db import OperationalError
@@ -61,6 +62,31 @@ def test_a_database_that_lacks_a_migration_is_not_ready(monkeypatch: pytest.Monk
     lacking.clear()
     monkeypatch.setattr(health, "AGAIN", 0.0)
     assert read(Client().get("/readyz"))["status"] == "ready"
+
+
+def test_who_asks_while_migrations_are_looked_at_waits_for_the_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Two probes of a server that has just started, and is ready."""
+    looking, go_on = Event(), Event()
+
+    def slowly() -> list[str]:
+        looking.set()
+        assert go_on.wait(20)
+        return []
+
+    monkeypatch.setattr(health, "unapplied", slowly)
+    own, answers = health.Migrations(), []
+    first, second = (
+        Thread(target=lambda: answers.append(own.are_done()), daemon=True) for _n in range(2)
+    )
+    first.start()
+    assert looking.wait(20)
+    second.start()
+    go_on.set()
+    first.join(20)
+    second.join(20)
+    assert answers == [True, True]
 
 
 def test_messages_that_nobody_delivers_are_late_and_a_failing_receiver_is_its_own(
