@@ -50,5 +50,9 @@ app.conf.beat_schedule = {
         "schedule": 2.0,
         "options": {"expires": 2},
     },
+    "problem": {
+        "task": "games.practice.tasks.prepare_problem",
+        "schedule": crontab(hour="0", minute="1"),
+    },
     "imports": {"task": "games.sheets.tasks.imports_sweep", "schedule": crontab(minute="40")},
 }

@@ -51,6 +51,7 @@ INSTALLED_APPS = [
     "games.verify",
     "games.online",
     "games.adviser",
+    "games.practice",
     "scoring.leagues",
     "scoring.ledger",
     "scoring.contests",
@@ -245,6 +246,9 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 
 # Writes and reads a person, a token or (signed out) an address may make in a minute.
 API_RATE = env.whole_number(ENV, "API_RATE", 600, least=1)
+
+# Whether people without an account may practise against robots, and learn. Nothing of it is stored.
+GUESTS_MAY_PRACTISE = env.flag(ENV, "GUESTS_MAY_PRACTISE", default=True)
 
 # Live connections that one address may hold open in each live process: a whole club is often behind
 # one address.

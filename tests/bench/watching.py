@@ -54,13 +54,18 @@ class Web:
         self.port, self.secret = port, secret
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
+    async def get(self, path: str) -> tuple[int, State]:
+        return await self._ask("GET", path, b"")
+
     async def post(self, path: str, body: object) -> tuple[int, State]:
+        return await self._ask("POST", path, json.dumps(body).encode())
+
+    async def _ask(self, method: str, path: str, content: bytes) -> tuple[int, State]:
         if self.streams is None:
             self.streams = await asyncio.open_connection("127.0.0.1", self.port, limit=LINE_MOST)
         reader, writer = self.streams
-        content = json.dumps(body).encode()
         head = (
-            f"POST /api/v1/{path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
+            f"{method} /api/v1/{path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
             f"Authorization: Bearer {self.secret}\r\nContent-Type: application/json\r\n"
             f"Idempotency-Key: {uuid4().hex}\r\nContent-Length: {len(content)}\r\n\r\n"
         )
