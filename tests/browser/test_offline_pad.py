@@ -1,6 +1,7 @@
 """The pad while the server is stopped, as a switch in the browser does not reach its worker."""
 
 import os
+import re
 import signal
 from collections.abc import Iterator
 from contextlib import suppress
@@ -231,3 +232,21 @@ def test_two_hundred_wait_while_somebody_signs_out_and_nothing_else_is_stored(
     page.goto(address)
     pad.at(200)
     pad.shows(2, 0)
+
+
+def test_a_director_reads_the_evening_without_network(visits: Visits, site: Served) -> None:
+    page = visits.page("director", f"{CLUB}evenings/")
+    links = page.locator("main a").evaluate_all("links => links.map((link) => link.pathname)")
+    page.goto(next(path for path in links if re.search(r"/evenings/\d+/$", path)))
+    expect(page.locator("html")).to_have_attribute("data-offline", "ready")
+    table = page.get_by_role("region", name="The tables").locator("li").first
+    before = table.inner_text()
+    assert re.search(r"^Table 1.*\bGames \d–\d", before, re.DOTALL)
+    expect(page.locator("#stored")).to_be_hidden()
+    site.kill()
+    page.reload()
+    expect(page.locator("#stored")).to_contain_text("This is how the evening stood at")
+    assert table.inner_text() == before
+    site.start()
+    page.reload()
+    expect(page.locator("#stored")).to_be_hidden()

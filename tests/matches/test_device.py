@@ -10,6 +10,7 @@ from games.matches.models import Match
 from games.matches.views import device
 from tests.site.pages import Browser
 from tests.support.clubhouse import House
+from tests.support.nights import evening
 
 ASSET = re.compile(r'(?:src|href)="(/static/[^"#]+)')
 
@@ -54,6 +55,20 @@ def test_only_pads_are_stored_and_only_for_who_may_score_there(house: House, mat
     assert [path for path in others if "Keep-Offline" in ann.get(path)] == []
     assert "Keep-Offline" not in cyd.get(pad)
     assert "Keep-Offline" not in Browser(house).get(pad)
+
+
+@pytest.mark.django_db
+def test_an_evening_is_stored_for_its_directors_alone(house: House) -> None:
+    """It names every table: a phone at one of them stores none."""
+    night = evening(house, "ann", "bob", public=True)
+    page = f"evenings/{night.pk}/"
+    table = night.tables.order_by("pk")[0]
+    phone = Browser(house)
+    phone.post(f"/t/{table.code}/", {"key": "phone", "player": ""})
+    assert "Keep-Offline" in Browser(house, "director").get(page)
+    assert phone.get(page).status_code == 200
+    for browser in (phone, Browser(house, "ann"), Browser(house)):
+        assert "Keep-Offline" not in browser.get(page)
 
 
 @pytest.mark.django_db

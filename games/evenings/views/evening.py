@@ -129,7 +129,11 @@ def evening_page(
 ) -> HttpResponse:
     """`wrong` says what could not be done."""
     page = evening_context(found, person, wrong=wrong)
-    return render(request, "evenings/evening.html", page, status=422 if wrong else 200)
+    answer = render(request, "evenings/evening.html", page, status=422 if wrong else 200)
+    if person.may(Act.RUN_EVENING) and not wrong:
+        # A director reads it without a network: see static/js/worker.js.
+        answer["Keep-Offline"] = "yes"
+    return answer
 
 
 @faults_as_pages

@@ -29,7 +29,7 @@ DEVICE_SCRIPTS: Final = (
 )
 # All that a pad and the page of the device need.
 STORED: Final = (
-    *("css/site.css", "css/parts.css", "css/pad.css", "css/device.css"),
+    *("css/site.css", "css/parts.css", "css/pad.css", "css/evening.css", "css/device.css"),
     *("js/day.js", "js/live.js", "django_htmx/htmx-2.min.js", *PAD_SCRIPTS),
     *DEVICE_SCRIPTS,
     *("svg/icon.svg", "svg/marker.svg", "svg/cards.svg"),

@@ -4,6 +4,7 @@
   "use strict";
   if (!("serviceWorker" in navigator)) return;
   const PAGES = "pages";
+  const EVERY = 30000; // as often as the copy of a page that changes by itself is renewed
   const isNew = !navigator.serviceWorker.controller;
 
   function take(registration) {
@@ -17,7 +18,21 @@
     if (answer.ok && !answer.redirected && answer.headers.has("Keep-Offline")) await (await caches.open(PAGES)).put(pathname, answer);
   }
 
+  /* A page that follows the evening: whether it is the copy is said, and the copy follows too. */
+  async function follow(note) {
+    try { await fetch("/manifest.webmanifest", { cache: "no-store" }); } catch { note.hidden = false; }
+    let renewedAt = Date.now();
+    document.addEventListener("htmx:afterSettle", () => {
+      note.hidden = true;
+      if (Date.now() - renewedAt < EVERY) return;
+      renewedAt = Date.now();
+      keep().catch(() => {});
+    });
+  }
+
   addEventListener("load", async () => {
+    const note = document.getElementById("stored");
+    if (note) follow(note);
     try {
       const registration = await navigator.serviceWorker.register("/worker.js");
       take(registration);
