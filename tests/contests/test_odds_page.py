@@ -20,7 +20,7 @@ from games.matches.models import Match
 from games.matches.services.matches import MatchTerms, match_start
 from scoring.contests.rules.odds import SCORES, At, Counted, Side, chances
 from scoring.contests.selectors import odds
-from scoring.contests.selectors.odds import COUNTED
+from scoring.contests.selectors.odds import COUNTED, STRONG
 from tests.site.pages import HAND, Browser, goes, page
 from tests.support.clubhouse import ONE_GAME, Api, House, problem, read
 
@@ -129,6 +129,32 @@ def test_the_page_says_how_it_was_computed_and_from_what(house: House) -> None:
     assert f"Standard error of each figure: at most {most * 100:.2f}" in text
     for hands in kept.outcomes.values():
         assert f"{hands:,}" in text
+
+
+def test_the_odds_of_the_strong_robot_have_their_error(house: House) -> None:
+    """On the page as in the API, and only under a code that it has played."""
+    browser, api = Browser(house), Api()
+    strong = read(api.get("odds?code=london"))["strong"]
+    text = page(browser.get("odds/?code=london"))
+    found = cells(text.partition('id="strong"')[2])
+    for one in strong["scores"]:
+        shown = float(found[one["dealer"]][one["elder"]])
+        assert abs(shown - float(one["decimal"]) * 100) <= 0.05 + 1e-4
+    most = max(float(one["error"]) for one in strong["scores"])
+    assert f"Standard error of each figure: at most {most * 100:.1f}." in words(text)
+    assert f"the first {strong['hands']:,} of the same packs" in words(text)
+    assert read(api.get("odds?code=household"))["strong"] is None
+    assert 'id="strong"' not in page(browser.get("odds/?code=household"))
+
+
+def test_the_hands_of_the_strong_robot_can_be_played_again() -> None:
+    """The first of them: no pair of marks comes up more often than in all of them."""
+    out = StringIO()
+    call_command("gallery_odds", "--strong", "25", "--code", "london", stdout=out)
+    again = json.loads(out.getvalue())["london"]["pairs"]
+    stored = json.loads(STRONG.read_text())["london"]["pairs"]
+    assert sum(again.values()) == 25
+    assert all(hands <= stored.get(pair, 0) for pair, hands in again.items())
 
 
 def test_the_page_says_what_the_error_covers_and_what_other_ways_of_playing_change(

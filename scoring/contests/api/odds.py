@@ -53,6 +53,22 @@ class OtherWayOut(serializers.Serializer[Any]):
     change = serializers.CharField(help_text="By how much, from the same packs, as `n/d`.")
 
 
+class StrongChanceOut(serializers.Serializer[Any]):
+    dealer = serializers.IntegerField(help_text="The points of who deals the hand now due.")
+    elder = serializers.IntegerField(help_text="The points of the other.")
+    decimal = serializers.CharField(help_text="That the dealer wins the game, to six places.")
+    error = serializers.CharField(help_text="Its standard error by sampling, to six places.")
+    change = serializers.CharField(
+        help_text="What of it comes of this way of playing, to six places, from the same packs."
+    )
+    change_error = serializers.CharField(help_text="The standard error of the change.")
+
+
+class StrongOut(serializers.Serializer[Any]):
+    hands = serializers.IntegerField(help_text="Played by the robot, each beside the usual way.")
+    scores = StrongChanceOut(many=True)
+
+
 class OddsOut(serializers.Serializer[Any]):
     code = serializers.ChoiceField(choices=list(CODES))
     hands = serializers.IntegerField(help_text="Played, to count their marks.")
@@ -63,6 +79,11 @@ class OddsOut(serializers.Serializer[Any]):
         many=True,
         help_text="How much another way of playing changes the chances; `error` of a score covers "
         "sampling only.",
+    )
+    strong = StrongOut(
+        allow_null=True,
+        help_text="The same if both play like the strong robot, as at nothing all at every score. "
+        "Null where it has not played under this code.",
     )
 
 
@@ -115,7 +136,28 @@ def odds_data(found: odds.Table) -> Any:
         for way, one in spreads(found.counted.compared).items()
     ]
     shown = {"code": found.code, "outcomes": outcomes, "scores": scores, "other_ways": ways}
+    shown["strong"] = _strong(odds.strong_odds(found.code))
     return OddsOut({**shown, "hands": found.counted.hands, "seed": found.counted.seed}).data
+
+
+def _strong(found: odds.StrongOdds | None) -> Any:
+    if found is None:
+        return None
+    scores = [
+        {
+            **at._asdict(),
+            "decimal": _six(one.chance),
+            "error": _six(one.error),
+            "change": _six(one.change),
+            "change_error": _six(one.change_error),
+        }
+        for at, one in found.scores.items()
+    ]
+    return {"hands": found.hands, "scores": scores}
+
+
+def _six(number: float) -> str:
+    return str(Decimal(number).quantize(PLACES))
 
 
 def decimal(chance: Fraction) -> Decimal:

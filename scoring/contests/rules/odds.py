@@ -185,6 +185,11 @@ def outcome(code: Code, pack: tuple[Card, ...], way: Way = USUAL) -> Marks:
     state, _ = hand.apply(hand.begin(code, dealer=Seat.A), Deal(pack))
     while state.phase is not Phase.OVER:
         state, _ = hand.apply(state, choice(state, way))
+    return marks_of(state)
+
+
+def marks_of(state: State) -> Marks:
+    """Of a hand that A dealt."""
     return tuple((_side(mark.seat), mark.points) for mark in state.marks)
 
 

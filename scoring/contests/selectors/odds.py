@@ -11,11 +11,15 @@ from typing import Any
 from games.engine.seats import Seat
 from games.engine.terms import GAME_IS, Score
 from scoring.contests.rules.odds import At, Chances, Counted, Marks, Outcomes, Side, chances, errors
+from scoring.contests.rules.paired import Estimate, estimates
 
 HUNDRED = 100
 POINTS = range(GAME_IS)
 # Written by `manage.py gallery_odds --write`.
 COUNTS = Path(__file__).parents[1] / "odds_counts.json"
+
+STRONG = COUNTS.with_name("strong_counts.json")
+"""Written by `manage.py gallery_odds --strong`."""
 
 
 def marks_text(marks: Marks) -> str:
@@ -23,12 +27,15 @@ def marks_text(marks: Marks) -> str:
     return " ".join(f"{side.name[0]}{points}" for side, points in marks)
 
 
+SIDES = {side.name[0]: side for side in Side}
+
+
+def _marks(text: str) -> Marks:
+    return tuple((SIDES[mark[0]], int(mark[1:])) for mark in text.split())
+
+
 def _read(counts: Mapping[str, int]) -> Outcomes:
-    sides = {side.name[0]: side for side in Side}
-    return {
-        tuple((sides[mark[0]], int(mark[1:])) for mark in text.split()): hands
-        for text, hands in counts.items()
-    }
+    return {_marks(text): hands for text, hands in counts.items()}
 
 
 COUNTED: Mapping[str, Counted] = {
@@ -62,6 +69,35 @@ def table(code: str) -> Table:
     """Of a printed code."""
     counted = COUNTED[code]
     return Table(code, counted, chances(counted.outcomes), errors(counted.outcomes))
+
+
+@dataclass(frozen=True, slots=True)
+class StrongOdds:
+    """The odds if both play like the strong robot, from so many hands of it."""
+
+    hands: int
+    scores: Mapping[At, Estimate]
+
+    @property
+    def most_error(self) -> float:
+        return max(one.error for one in self.scores.values())
+
+    @property
+    def most_changed(self) -> At:
+        return max(self.scores, key=lambda at: abs(self.scores[at].change))
+
+
+@cache
+def strong_odds(code: str) -> StrongOdds | None:
+    """Of a printed code, if the robot has played it."""
+    stored = json.loads(STRONG.read_text()).get(code, {}).get("pairs")
+    if stored is None:
+        return None
+    pairs: dict[tuple[Marks, Marks], int] = {}
+    for text, hands in stored.items():
+        usual, strong = map(_marks, text.split("|"))
+        pairs[usual, strong] = hands
+    return StrongOdds(sum(pairs.values()), estimates(COUNTED[code].outcomes, pairs))
 
 
 def chance(code: str, score: Score, dealer: Seat) -> Fraction:

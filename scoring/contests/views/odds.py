@@ -102,6 +102,7 @@ def odds_page(request: HttpRequest, slug: str) -> HttpResponse:
         "seed": found.counted.seed,
         "error": round(found.most_error * HUNDRED, 2),
         "ways": way_rows(found),
+        "strong": strong_table(code),
         "compared": sum(found.counted.compared["usual"].values()),
         "seen": [marks_row(found, marks) for marks in sorted(found.counted.outcomes)],
         "marked": [[percent(chance) for chance in side] for side in odds.means(found.counted)],
@@ -115,6 +116,38 @@ def way_rows(found: odds.Table) -> list[WayRow]:
         WayRow(str(WAY_TEXTS[way]), percent(abs(one.change)), one.change < 0, one.at)
         for way, one in spreads(found.counted.compared).items()
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class StrongTable:
+    """`rows`: of cells in per cent; `error`: the largest; `change`: of `changed`, the most."""
+
+    hands: int
+    rows: list[tuple[int, list[float]]]
+    error: float
+    changed: At
+    change: float
+    is_less: bool
+    change_error: float
+
+
+def strong_table(code: str) -> StrongTable | None:
+    found = odds.strong_odds(code)
+    if found is None:
+        return None
+    most = found.scores[found.most_changed]
+    return StrongTable(
+        found.hands,
+        [
+            (dealer, [found.scores[At(dealer, elder)].chance * HUNDRED for elder in POINTS])
+            for dealer in POINTS
+        ],
+        found.most_error * HUNDRED,
+        found.most_changed,
+        abs(most.change) * HUNDRED,
+        most.change < 0,
+        most.change_error * HUNDRED,
+    )
 
 
 def score_of(request: HttpRequest) -> At | None:

@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
@@ -10,9 +11,14 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.engine.cards import PACK, Card
 from games.engine.codes import CODES
+from games.engine.hand import apply, begin
+from games.engine.hand.state import Deal
+from games.engine.robots.duel import ROBOTS, played
+from games.engine.seats import Seat
+from games.matches.selectors.robots import robot_tables
 from scoring.contests.rules import odds
-from scoring.contests.rules.odds import Counted, Outcomes
-from scoring.contests.selectors.odds import COUNTED, COUNTS, marks_text
+from scoring.contests.rules.odds import Counted, Marks, Outcomes
+from scoring.contests.selectors.odds import COUNTED, COUNTS, STRONG, marks_text
 
 FIRST: Final = 1_000
 """Hands whose counts are kept apart, so that they can be played again in a moment."""
@@ -45,6 +51,13 @@ class Command(BaseCommand):
             "--compare-only", action="store_true", help="keep the counts that there are"
         )
         parser.add_argument(
+            "--strong",
+            type=int,
+            metavar="HANDS",
+            help="play so many of the first hands as the strong robot does, and nothing else: as "
+            "at nothing all, at every score; 30 a second of CPU",
+        )
+        parser.add_argument(
             "--write", action="store_true", help="keep the counts in odds_counts.json"
         )
 
@@ -52,6 +65,9 @@ class Command(BaseCommand):
         if options["hands"] < FIRST:
             raise CommandError(f"{FIRST} hands at least.")
         codes, seed = options["code"] or list(CODES), options["seed"]
+        if options["strong"] is not None:
+            self._strong(codes, seed, options["strong"], write=options["write"])
+            return
         if options["compare_only"]:
             found = {code: COUNTED[code] for code in codes}
         else:
@@ -88,6 +104,32 @@ class Command(BaseCommand):
             found[name] = odds.outcomes(CODES[code], dealt, way)
             self.stderr.write(f"{code}: {hands} hands, {name}")
         return found
+
+    def _strong(self, codes: Sequence[str], seed: int, hands: int, *, write: bool) -> None:
+        found = {}
+        for code in codes:
+            pairs: Counter[str] = Counter()
+            for number, pack in enumerate(islice(packs(seed), hands), 1):
+                ways = odds.outcome(CODES[code], pack), strong_outcome(code, seed, number, pack)
+                pairs["|".join(map(marks_text, ways))] += 1
+                if not number % FIRST:
+                    self.stderr.write(f"{code}: {number} of {hands} hands")
+            found[code] = {"seed": seed, "pairs": dict(sorted(pairs.items()))}
+        text = json.dumps(found, indent=1)
+        if write:
+            STRONG.write_text(f"{text}\n")
+        else:
+            self.stdout.write(text)
+
+
+def strong_outcome(code: str, seed: int, number: int, pack: tuple[Card, ...]) -> Marks:
+    """The marks of a hand that the strong robot plays against itself."""
+    state, _ = apply(begin(CODES[code], dealer=Seat.A), Deal(pack))
+    chance = random.Random(f"{seed} {number}").random  # noqa: S311 - a sample, no secret
+    state = played(
+        state, dict.fromkeys(Seat, ROBOTS["strong"]), robot_tables(), dict.fromkeys(Seat, chance)
+    )
+    return odds.marks_of(state)
 
 
 def added(one: Outcomes, other: Outcomes) -> Outcomes:
