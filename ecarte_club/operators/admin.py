@@ -40,13 +40,14 @@ class ClubAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         clubs: QuerySet[Any] = super().get_queryset(request)
-        return clubs.annotate(
+        sized: QuerySet[Any] = clubs.annotate(
             size_members=_of_club(Player, Count("pk")),
             size_evenings=_of_club(Evening, Count("pk")),
             size_matches=_of_club(Match, Count("pk")),
             size_hands=_of_club(Match, Sum("hands")),
             size_archives=_of_club(Archive, Sum("size")),
         )
+        return sized
 
     @admin.display(description=gettext_lazy("players"), ordering="size_members")
     def members(self, club: Any) -> int:

@@ -147,8 +147,8 @@ def show() -> None:
     for size, name in ((SMALL, "16 players, 320 rubbers"), (LARGE, "40 players, 100 evenings")):
         report.heading(f"Ranges that are right, and log-loss: {name}, {len(size.seeds)} clubs")
         worlds = [(spread, drift) for spread in SPREADS for drift in (STEADY, MOVING)]
-        columns = ("spread", "weekly", "right", "one for all", "less a coin", "less one for all")
-        report.table(columns, [_row(size, *world) for world in worlds])
+        of_worlds = ("spread", "weekly", "right", "one for all", "less a coin", "less one for all")
+        report.table(of_worlds, [_row(size, *world) for world in worlds])
     report.heading("Whoever knows that it is 0.1, with this chance, or 0.25: 16 players")
     heads = ("chance", "weekly", "0.1, less a coin", "0.25, less one for all")
     report.table(heads, [_bound(share, drift) for drift in (STEADY, MOVING) for share in SHARES])
