@@ -80,17 +80,22 @@ def work(what: str, *arguments: str) -> Any:
 def _seated(wanted: int) -> list[State]:
     """Of each table: its id, and the token and chain of its person, who sits at A."""
     from ecarte_club.clubs.authentication import Actor
-    from ecarte_club.clubs.models import User
+    from ecarte_club.clubs.models import Player, User
     from ecarte_club.clubs.selectors.clubs import person
     from ecarte_club.clubs.services.clubs import Settings, club_set
+    from scoring.leagues.models import Season
     from tests.online.devices import Device
     from tests.support.clubhouse import read
 
     from .acting import Guest
     from .filling import EMAIL
 
+    club = Season.objects.select_related("event__club").order_by("pk")[0].event.club
+    Player.objects.bulk_create(
+        Player(club=club, name=f"Player {number}", sort_name=f"{number}")
+        for number in range(wanted)
+    )
     people = [Guest(number) for number in range(wanted)]
-    club = people[0].season.event.club
     committee = person(Actor(User.objects.get(email=EMAIL)), club.pk)
     club_set(by=committee, version=club.version, settings=Settings(robots=True))
     found = []
