@@ -292,6 +292,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
         "SeatEnum": "games.matches.api.inputs.SEATS",
+        "PracticeSideEnum": "games.practice.api.SIDES",
         "EntryKindEnum": "games.matches.models.Entry.Kind",
         "MatchStatusEnum": "games.matches.api.serializers.matches.STATUSES",
         "StoppedEnum": "games.matches.api.serializers.matches.STOPPED",
