@@ -140,7 +140,15 @@ def test_the_accounts_of_the_evening_say_what_is_in_play(house: House) -> None:
     club = opened(house, "pool", "ann", "bob", "cyd", agreed={"stake": 6})
     club.tell(Seated((club.pk("ann"), club.pk("bob"), club.pk("cyd"))))
     found = answered(house.api("director").get(f"evenings/{club.night.pk}/accounts"))
-    assert [(one["amount"], one["in_play"]) for one in found["balances"]] == [(-6, 6)] * 3
-    text = page(Browser(house, "director").get(f"evenings/{club.night.pk}/accounts/"))
+    assert [(one["amount"], one["in_play"], one["due"]) for one in found["balances"]] == [
+        (-6, 6, 0)
+    ] * 3
+    director = Browser(house, "director")
+    text = page(director.get(f"evenings/{club.night.pk}/accounts/"))
     assert "In play" in text
+    # Nobody has lost what lies in the pot, and it belongs to somebody.
+    assert "−6" not in text.partition("</table>")[0]
+    assert "Still in pots, banks and bets" not in text
+    rows = director.get(f"evenings/{club.night.pk}/accounts.csv").content.decode().splitlines()
+    assert [row.rpartition(",")[2] for row in rows[1:]] == ["0", "0", "0"]
     assert read(club.contest).state.contest.pot == 18

@@ -18,6 +18,9 @@ class SumOut(Out):
     in_play = serializers.IntegerField(
         help_text="What of it is not lost: what the player would get back if all were closed now."
     )
+    due = serializers.IntegerField(
+        help_text="To be received if all were closed now; below zero: owed."
+    )
 
 
 class DueOut(Out):

@@ -47,6 +47,11 @@ class Line:
     amount: int
     in_play: int = 0
 
+    @property
+    def due(self) -> int:
+        """What they are to receive if everything that runs were closed now; below zero: owe."""
+        return self.amount + self.in_play
+
 
 @dataclass(frozen=True, slots=True)
 class Due:
@@ -79,6 +84,11 @@ class Accounts:
     @property
     def is_finished(self) -> bool:
         return not self.held and not self.running
+
+    @property
+    def held_for_nobody(self) -> int:
+        """What nobody would get back if everything that runs were closed now."""
+        return self.held and self.held - sum(line.in_play for line in self.lines)
 
     def of(self, player_id: int | None) -> "Accounts":
         """One player's sum, and nothing of anybody else's."""
@@ -132,7 +142,7 @@ def in_order(lines: Iterable[Line], sort: str) -> tuple[Line, ...]:
     """Those of equal amounts by name, whichever way the amounts run."""
     found = sorted(lines, key=_name, reverse=sort == "-name")
     if sort in ("amount", "-amount"):
-        found.sort(key=lambda line: line.amount * (-1 if sort == "-amount" else 1))
+        found.sort(key=lambda line: line.due * (-1 if sort == "-amount" else 1))
     return tuple(found)
 
 
@@ -192,9 +202,10 @@ def _due_order(due: Due) -> tuple[bool, str, bool, str]:
 
 
 def accounts_csv(found: Accounts) -> bytes:
-    """Members, and then what levy boxes and the club's cash hold, under no id."""
+    """Members, and then what levy boxes and the club's cash hold, under no id; nothing in play is
+    lost."""
     rows: list[tuple[int | str, str, int]] = [
-        (line.player.pk, line.player.name, line.amount) for line in found.lines
+        (line.player.pk, line.player.name, line.due) for line in found.lines
     ]
     rows += [("", Holder.LEVY.value, found.levy)] if found.levy else []
     rows += [("", Holder.CASH.value, found.cash)] if found.cash else []
