@@ -155,7 +155,7 @@ def test_the_pad_asks_once_and_one_more_tap_marks_it(house: House, headers: dict
     text = page(bob.mark(match, sent, **headers), 422)
     assert "Check this hand. If it is right, mark it." in text
     assert "Ann makes the vole in 3 hands in a row." in text
-    assert "Nothing was marked." not in text
+    assert '<p class="notice-title">Nothing was marked.' not in text
     assert chosen(text) == {**POINT, "tricks": "5-0"}
     assert Entry.objects.filter(match=match).count() == 2
     form = dict(
