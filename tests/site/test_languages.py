@@ -22,6 +22,7 @@ from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat
 from games.engine.terms import Format, FormatKind
 from games.matches.labels import engine as games
+from games.matches.labels.advice import HINTS
 from games.matches.services.matches import MatchTerms
 from games.matches.views.pad_form import rubber_scores
 from scoring.leagues.labels.standings import name_of
@@ -102,9 +103,13 @@ def test_no_french_message_joins_an_article_or_a_contraction_to_a_name() -> None
 
 
 def test_no_english_message_has_a_gender_or_a_plural_for_one() -> None:
-    """The laws are quoted as they were printed, and they say *he*."""
+    """The laws and hints are quoted as they were printed, and they say *he*."""
+    with override("en"):
+        hints = {str(text) for text in HINTS.values()}
     for entry in polib.pofile(str(po("en"))):
         if all("laws/" in path or "rulings" in path for path, _line in entry.occurrences):
+            continue
+        if entry.msgid in hints:
             continue
         assert not GENDERED.search(entry.msgid), entry.msgid
         if not entry.msgid_plural:

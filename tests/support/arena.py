@@ -6,14 +6,14 @@ import pytest
 from django.db import connection
 from django.db.models import Model
 
-from scoring.webhooks.services import delivery, subscriptions
+from scoring.webhooks.services import sending, subscriptions
 from tests.databases import postgres_database, sqlite_database
 
 
 @pytest.fixture
 def unsent(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is committed here is not sent to anybody."""
-    for module in (delivery, subscriptions):
+    for module in (sending, subscriptions):
         monkeypatch.setattr(module, "start", lambda _club: None)
 
 
