@@ -175,7 +175,8 @@ def _signs_off(director: Page, evening: str) -> None:
     expect(unfinished).to_contain_text(": games 0–0, 2–0 in the game")
     director.get_by_role("button", name="Sign off the evening").tap()
     director.wait_for_url(evening)
-    expect(director.locator(".notice-title")).to_contain_text("Signed off by")
+    seen = director.locator(".notice-title").filter(visible=True)
+    expect(seen).to_contain_text("Signed off by")
 
 
 def _corrects_late(director: Page, match: str) -> None:
