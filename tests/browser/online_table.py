@@ -52,7 +52,7 @@ ADDRESSES = {
     "review": "/clubs/a-club/matches/0/post-mortem/",
     "invitation": f"{SITE}/o/7Kq2mX/",
     "transcript": "/clubs/a-club/online/7/transcript/",
-    "verify": "/verify/",
+    "verify": "/verify/#transcript=/clubs/a-club/online/7/transcript/",
 }
 
 State = dict[str, Any]

@@ -324,11 +324,12 @@ def test_who_waited_for_an_opponent_is_led_on_from_the_end(at: At) -> None:
     assert board.page.locator("#match-more").get_attribute("hidden") is not None
     board.news(state={**match_over(), "version": 30})
     links = board.page.locator("#choices a")
-    expect(links).to_have_count(4)
+    expect(links).to_have_count(5)
     assert [link.get_attribute("href") for link in links.all()] == [
         "/clubs/a-club/matches/33/hands/4/",
+        "/clubs/a-club/matches/33/post-mortem/",
         "/clubs/a-club/matches/33/",
         "/clubs/a-club/online/7/transcript/",
-        "/verify/",
+        "/verify/#transcript=/clubs/a-club/online/7/transcript/",
     ]  # fmt: skip
     assert json.dumps(board.page.locator("#match-link").get_attribute("href")).count("33") == 1

@@ -63,7 +63,7 @@ def can_be_verified(club: OnlineClub, phone: Phone, folder: Path) -> None:
     saved.value.save_as(path)
     assert json.loads(path.read_text(encoding="utf-8"))["draws"]
     phone.page.locator("#choice-to-verify").tap()
-    phone.page.wait_for_url("**/verify/#transcript=*")
+    phone.page.wait_for_url(re.compile(r"/verify/#transcript=/clubs/[^/]+/online/\d+/transcript/$"))
     expect(phone.page.get_by_role("heading", name="Every check passed.")).to_be_focused()
     club.looks(phone.page)
     assert club.wrong == []
