@@ -51,8 +51,11 @@ def test_a_reload_repeats_what_was_not_answered(at: At) -> None:
     board.expect_sent(2)
     first, again = (post for post in board.posts if post.path == "acts")
     assert (first.key, first.body) == (again.key, again.body)
-    # And only once.
+    # And only once, as soon as the answer is heard: nothing is on its way then.
+    online = board.page.locator("#online")
+    expect(online).to_have_attribute("data-line", "connecting")
     board.page.reload()
+    expect(online).to_have_attribute("data-line", "connecting")
     expect(board.choice("Choose a card")).to_be_visible()
     assert len(board.sent()) == 2
 
