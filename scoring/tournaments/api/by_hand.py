@@ -88,6 +88,7 @@ class ChangingPairing(Acting):
     def get(self, request: Request, pk: int, number: int) -> Response:
         """List the pairings of a round, in the order of their numbers; a pool has none."""
         found, person = tournament_of(request, pk)
+        self.read_version = found.version
         return self.paginated(
             fixtures_of(found, person, number),
             lambda page: PairingOut(pairings_among(found, person, page), many=True).data,

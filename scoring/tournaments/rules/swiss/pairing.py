@@ -55,8 +55,10 @@ def best_pairing(
     meet one of the two. Where somebody may meet fewer, all pairs are weighed at last.
     """
     best = None
+    notify(Step.PAIRS)
     for window in _windows(len(order)):
-        notify(Step.PAIRS if best is None else Step.WIDER)
+        if best is not None:
+            notify(Step.WIDER)
         made = _paired(order, allowed, lots, out, window)
         if best is not None and best.is_complete and made.costs >= best.costs:
             return best
