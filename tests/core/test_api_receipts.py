@@ -54,6 +54,7 @@ WITHOUT_CONTENT = {
     "evenings/{id}/payments/{posting}/undo",
     *(f"online-tables/{{id}}/{way}" for way in ALONE),
     "tournaments/{id}/draw-jobs/{job}/cancel",
+    "tournaments/{id}/import-jobs/{job}/cancel",
     "tournaments/{id}/meetings/{fixture}/award-back",
     "tournaments/{id}/meetings/{fixture}/start-back",
     "tournaments/{id}/pools/{pool}/award-back",

@@ -1,5 +1,6 @@
 """Every operation by every kind of person, as the table of rights says and not otherwise."""
 
+import re
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -209,7 +210,7 @@ def test_absent_and_foreign_are_told_alike(who: str, house: House, neighbour: Ho
     )
     ids += ("user", "invitation", "rules", "sheet", "spare", "contest")
     ids += ("settlement", "payment", "hook", "archive", "answered")
-    ids += ("planned", "fixture", "merged", "merge", "online", "invited", "closed", "job")
+    ids += ("planned", "fixture", "merged", "merge", "online", "invited", "closed", "job", "import")
     ids += ("tournament", "played", "meeting", "pooled", "pool", "teamed", "team", "board")
     named = {"slug": "no-such-club", "number": 1, "code": "AAAAAA"}
     api = house.api(who) if who in house.users else Api()
@@ -223,8 +224,11 @@ def test_absent_and_foreign_are_told_alike(who: str, house: House, neighbour: Ho
             assert foreign.content == missing.content
             told = [dict(answer.headers) for answer in (foreign, missing)]
             left = [headers.pop("RateLimit") for headers in told]
+            named_by = [headers.pop("X-Request-Id") for headers in told]
             assert told[0] == told[1]
-            assert left[0] != left[1], "How many are left is all that differs."
+            assert left[0] != left[1], "How many are left differs,"
+            assert named_by[0] != named_by[1], "and what each request is called; nothing else does."
+            assert all(re.fullmatch("[0-9a-f]{32}", one) for one in named_by)
 
 
 def test_other_clubs_people_and_seasons_cannot_be_named(house: House, neighbour: House) -> None:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import zipfile
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
@@ -35,11 +36,16 @@ def lines(data: bytes, name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in contents(data)[name].splitlines()]
 
 
+def file_ready() -> str:
+    """The name of the file of every archive that is ready, written anew: what a test deletes or
+    sweeps is no other test's, in this process or another; none is left over for each test."""
+    path = folder() / f"of-tests-{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}.zip"
+    path.write_bytes(EMPTY_ZIP)
+    return path.name
+
+
 def archive_ready(club: int) -> Archive:
-    """One that was made; its file is the same for everybody, so that none is left over."""
-    path = folder() / "of-tests.zip"
-    if not path.exists():
-        path.write_bytes(EMPTY_ZIP)
+    """One that was made."""
     now = timezone.now()
     return Archive.objects.create(
         club_id=club,
@@ -47,7 +53,7 @@ def archive_ready(club: int) -> Archive:
         state=Archive.State.MADE,
         began_at=now,
         made_at=now,
-        file=path.name,
+        file=file_ready(),
         size=len(EMPTY_ZIP),
         digest=sha256(EMPTY_ZIP).hexdigest(),
         expires_at=now + timedelta(days=7),

@@ -7,6 +7,7 @@ import pytest
 from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
+from .archives import file_ready
 from .clubhouse import House, open_house
 from .clubrooms import undone
 from .scene import Scene, scene
@@ -23,6 +24,7 @@ def _standing(
 
 @pytest.fixture
 def here(_standing: tuple[Scene, House]) -> Iterator[Scene]:
+    file_ready()
     with undone("the scene that was built once"):
         yield deepcopy(_standing[0])
 
