@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date, datetime
+from importlib import import_module
+from io import BytesIO
 from itertools import combinations
 from typing import Any
 from uuid import uuid4
@@ -12,7 +14,7 @@ from pytest_django import DjangoDbBlocker
 
 from tests.support.clubhouse import open_house
 from tests.support.elsewhere import django_on
-from tests.support.generated import Generated, generated, said
+from tests.support.generated import PACKAGE, Generated, generated, said
 from tests.support.served import served
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
@@ -23,6 +25,22 @@ NAMES = ("Dora", "Émile", "Fanny", "Gus")
 def test_the_generator_has_nothing_to_complain_of() -> None:
     assert "WARNING" not in said(), said()
     assert "Warning" not in said(), said()
+
+
+@pytest.mark.parametrize("operation", ["tournaments_report", "tournaments_report_preview"])
+def test_a_report_is_sent_as_json_or_as_the_file_it_is(operation: str) -> None:
+    with generated():
+        module = import_module(f"{PACKAGE}.api.tournaments.{operation}")
+        content = BytesIO("012 Écarté".encode("latin-1"))
+        file = import_module(f"{PACKAGE}.types").File(payload=content)
+        form = import_module(f"{PACKAGE}.models").ReportInRequest(content="012 Cup")
+        raw, json = (
+            module._get_kwargs(1, body=body, idempotency_key="one") for body in (file, form)
+        )
+    assert raw["content"] is content
+    assert raw["headers"]["Content-Type"] == "text/plain"
+    assert json["json"] == {"content": "012 Cup"}
+    assert json["headers"]["Content-Type"] == "application/json"
 
 
 @pytest.fixture

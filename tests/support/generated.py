@@ -22,6 +22,7 @@ KINDS = {
     "text/csv": "application/octet-stream",
     "application/zip": "application/octet-stream",
     "application/x-ndjson": "text/plain",
+    "text/plain": "application/octet-stream",
 }
 CONFIG = {"post_hooks": [], "content_type_overrides": KINDS}
 

@@ -54,7 +54,7 @@ class TrfParser(BaseParser):
         return {"content": decoded(body)}
 
 
-REQUEST = {"application/json": inputs.ReportIn, "text/plain": OpenApiTypes.STR}
+REQUEST = {"application/json": inputs.ReportIn, "text/plain": OpenApiTypes.BINARY}
 
 
 class LineFaultOut(Out):
