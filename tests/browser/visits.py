@@ -10,6 +10,7 @@ from tests.support.served import Served
 
 OUTSIDE = (
     "Failed to load resource",
+    "An unknown error occurred when fetching the script.",
     "htmx:afterRequest",
     "htmx:responseError",
     "htmx:sendAbort",

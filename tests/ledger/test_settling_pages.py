@@ -66,7 +66,7 @@ def test_what_a_pot_paid_out_is_followed_to_who_put_it_in(house: House) -> None:
     club.game("ann")
     running = visible(page(Browser(house, "ann").get(accounts(club.night.book))))
     assert "1 pool or chouette is still running" in running
-    assert "Still in pots, banks and bets +4" in running
+    assert "Ann 0 1 Bob 0 2 Cyd 0 1" in running
     assert "The payments appear once nothing is left in pots, banks and bets." in running
     club.game("ann")
     text = visible(page(Browser(house, "ann").get(accounts(club.night.book))))
