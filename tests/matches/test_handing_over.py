@@ -3,6 +3,7 @@
 import pytest
 
 from games.matches.models import Entry, Match
+from games.matches.services.matches import MatchTerms
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House
 from tests.support.nights import evening, played, sign_off
@@ -72,3 +73,35 @@ def test_after_the_sign_off_it_takes_a_director_and_a_reason(house: House) -> No
     match.refresh_from_db()
     assert tricks(match) == ["5-0", "3-2"]
     assert (match.score_a, match.score_b) == (3, 0)
+
+
+def test_a_match_that_the_sign_off_found_empty_takes_its_hands(house: House) -> None:
+    """Alice and Bob played it in the cellar: the sign-off abandoned it. Two hands leave it to be
+    continued, at its own table; the rest of the game, on another phone, finishes it."""
+    night = evening(house)
+    match = played(house, night, "ann", "bob", terms=MatchTerms(format="one_game", games=1))
+    sign_off(house, night)
+    director, address = Browser(house, "director"), f"matches/{match.pk}/pad/handed/"
+    first = "deal:A propose accept tricks:5-0 deal:B propose accept tricks:2-3"
+    text = page(director.client.get(director.address(address), {"hands": first}))
+    assert "With these hands it can be continued another day." in text
+    sent = {**director.hidden(address), "hands": first, "act": "enter"}
+    assert "The hands were not entered." in page(director.post(address, sent), 422)
+    sent["reason"] = "The cellar had no signal."
+    for _again in range(2):
+        assert goes(director.post(address, sent)) == director.address(f"matches/{match.pk}/")
+    match.refresh_from_db()
+    assert tricks(match) == ["5-0", "2-3"]
+    assert (match.score_a, match.score_b, match.stopped, match.over) == (2, 1, "adjourned", False)
+    assert match.evening_table == night.tables.order_by("pk")[0]
+    rest = "deal:A propose refuse tricks:2-3 deal:B tricks:5-0 deal:A stand tricks:3-2"
+    text = page(director.client.get(director.address(address), {"hands": rest}))
+    assert "These hands finish it." in text
+    sent = {**sent, **director.hidden(address), "hands": rest}
+    director.post(address, sent)
+    match.refresh_from_db()
+    # Ann refused and lost the point, so Bob two (3); her vole two (4); her point the last (5).
+    assert (match.score_a, match.score_b, match.stopped, match.over) == (5, 3, "", True)
+    journal = page(director.get(f"matches/{match.pk}/"))
+    assert "The cellar had no signal." in journal
+    assert page(director.get(f"evenings/{night.pk}/results/")).count("5–3") > 0

@@ -25,7 +25,8 @@ from games.matches.selectors import notation
 from games.matches.selectors.reading import read
 
 from .entries import Written, play_record
-from .revisions import match_revise
+from .revisions import first_entry_insert, match_revise
+from .stopping import match_adjourn, match_stop_withdraw
 
 # More than anybody plays in an evening.
 MOST: Final = 20_000
@@ -108,16 +109,30 @@ def _facts(line: Line) -> object:
 def hands_enter(*, by: Person, match: Match, text: str, version: int, reason: str = "") -> Written:
     """All of them or none, in order; with a `reason` after the sign-off, each as a correction.
 
+    A match that the sign-off stopped is then finished by them, or else adjourned.
     Raises: Stale; Denied; Invalid, naming the field.
     """
-    plays, written = handed(match, text).plays, None
-    for number, play in enumerate(plays):
-        if is_signed_off(match):
-            written = _inserted(by, match, play, version + number, reason)
+    found, closed = handed(match, text), is_signed_off(match)
+    written, last = None, version
+    if closed and reopens(match, found):
+        written = match_stop_withdraw(by=by, match=match, reason=reason, version=last)
+        last = match.version
+    for play in found.plays:
+        if closed:
+            written = _inserted(by, match, play, last, reason)
         else:
-            written = play_record(by=by, match=match, what=play, version=version + number)
+            written = play_record(by=by, match=match, what=play, version=last)
+        last = match.version
     assert written is not None  # noqa: S101 - there is at least one part
+    if closed and not match.stopped and not match.over:
+        match_adjourn(by=by, match=match, version=last, reason=reason)
     return written
+
+
+def reopens(match: Match, found: Handed) -> bool:
+    """Whether it was stopped, and is so no longer with them."""
+    is_abandoned = match.stopped == Match.Stopped.ABANDONED
+    return is_abandoned or (bool(match.stopped) and found.after.over)
 
 
 def is_signed_off(match: Match) -> bool:
@@ -129,11 +144,7 @@ def _inserted(by: Person, match: Match, play: Play, version: int, reason: str) -
     """After the last that stands."""
     standing = read(match).standing
     if not standing:
-        text = _(
-            "Nothing was entered in this match before its evening was signed off. Enter the match "
-            "anew as a friendly match."
-        )
-        raise Invalid("no_entry", text, field="hands")
+        return first_entry_insert(by=by, match=match, what=play, reason=reason, version=version)
     return match_revise(
         by=by,
         match=match,

@@ -129,6 +129,26 @@ def match_revise(
     return entry_write(by, match, log, before, entry, slot.play if slot else None)
 
 
+@transaction.atomic(savepoint=False)
+def first_entry_insert(
+    *, by: Person, match: Match, what: Play, reason: str, version: int
+) -> Written:
+    """Into a match in which nothing stands, as a correction: also after its evening's sign-off.
+
+    Raises: Stale, Denied; Invalid with the law, or where something stands.
+    """
+    require(by, Act.CORRECT)
+    log = log_at(match, version, also_stopped=True)
+    if log.standing():
+        text = _("Something is entered in this match. Insert before or after it.")
+        raise Invalid("has_entries", text, field="version")
+    before = state_at(match, log)
+    play = placed(what, before)
+    entry = Entry(place=log.next_place(), reason=checked_reason(reason))
+    entry.order = [[log.number() + 1, play.game]]
+    return entry_write(by, match, log, before, entry, play)
+
+
 def match_revise_preview(
     *, by: Person, match: Match, later: Later | None = None, **revision: Any
 ) -> ForeseenRevision:

@@ -91,23 +91,50 @@ def match_resume(
     """
     own = by.user_id is not None and by.player_id in match.player_ids
     require_own_or_any(by, Act.START_OWN, Act.START_ANY, is_own=own)
-    # Before the match, as match_start takes them.
-    list(Player.objects.select_for_update(no_key=True).filter(pk__in=match.player_ids))
+    _players_lock(match)
     log = log_as_it_is(match, version)
     refuse_annulled(log)
-    old = log.stop
-    if old is None:
-        raise Invalid("not_stopped", _("This match is being played."), field="version")
-    if old.kind == Entry.Kind.ABANDONED:
+    entry = _withdrawal(log)
+    if log.stop is not None and log.stop.kind == Entry.Kind.ABANDONED:
         require(by, Act.CORRECT)
     table = _free_table(by, match, evening_table)
-    entry = Entry(kind=Entry.Kind.VOID, place=old.place, supersedes=old, undoes=old)
     fields: dict[str, object] = {
         "stopped": "",
         "evening_table_id": table.pk if table else None,
         "table": table.name if table else "",
     }
     return _write(by, match, log, entry, fields, correcting=True, table=table)
+
+
+@transaction.atomic(savepoint=False)
+def match_stop_withdraw(*, by: Person, match: Match, reason: str, version: int) -> Written:
+    """As if it had not been stopped: at its own table, also after the evening's sign-off, so that
+    what was played there before can be entered. To play on, it is resumed.
+
+    Raises: Denied; Stale; Invalid when it is not stopped, or what it was played for was played or
+    decided since.
+    """
+    require(by, Act.CORRECT)
+    _players_lock(match)
+    log = log_as_it_is(match, version)
+    refuse_annulled(log)
+    entry = _withdrawal(log)
+    entry.reason = checked_reason(reason)
+    return _write(by, match, log, entry, {"stopped": ""}, correcting=True)
+
+
+def _players_lock(match: Match) -> None:
+    """Before the match, as match_start takes them."""
+    rows = Player.objects.select_for_update(no_key=True).filter(pk__in=match.player_ids)
+    list(rows.order_by("pk"))
+
+
+def _withdrawal(log: Log) -> Entry:
+    """Raises: Invalid when the match is not stopped."""
+    old = log.stop
+    if old is None:
+        raise Invalid("not_stopped", _("This match is being played."), field="version")
+    return Entry(kind=Entry.Kind.VOID, place=old.place, supersedes=old, undoes=old)
 
 
 def _free_table(by: Person, match: Match, table_id: int | None) -> Table | None:

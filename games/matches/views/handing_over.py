@@ -14,7 +14,7 @@ from ecarte_club.core.exceptions import Fault
 from games.matches.models import Match
 from games.matches.selectors import matches, reading
 from games.matches.services.entries import REASON_MOST
-from games.matches.services.handing_over import Handed, handed, hands_enter, is_signed_off
+from games.matches.services.handing_over import Handed, handed, hands_enter, is_signed_off, reopens
 
 from .match import match_of
 from .match_sheet import sentences, short_names
@@ -71,6 +71,7 @@ def pad_handed(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         stopped=fault,
         told=_told(match, found) if found else (),
         is_signed_off=closed,
+        reopens=closed and found is not None and reopens(match, found),
         tab="matches",
     )
 
