@@ -50,6 +50,11 @@ app.conf.beat_schedule = {
         "schedule": 2.0,
         "options": {"expires": 2},
     },
+    "robots": {
+        "task": "games.online.tasks.act_robots",
+        "schedule": 2.0,
+        "options": {"expires": 2},
+    },
     "problem": {
         "task": "games.practice.tasks.prepare_problem",
         "schedule": crontab(hour="0", minute="1"),

@@ -241,13 +241,15 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
+# A worker takes from the queues that it names, and from `celery` alone if it names none.
+CELERY_TASK_ROUTES = {"games.online.tasks.act_robots": {"queue": "robots"}}
 # Workers log as everything else does.
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 
 # Writes and reads a person, a token or (signed out) an address may make in a minute.
 API_RATE = env.whole_number(ENV, "API_RATE", 600, least=1)
 
-# Whether people without an account may practise against robots, and learn. Nothing of it is stored.
+# Whether people without an account may practise against robots, and learn.
 GUESTS_MAY_PRACTISE = env.flag(ENV, "GUESTS_MAY_PRACTISE", default=True)
 
 # Live connections that one address may hold open in each live process: a whole club is often behind

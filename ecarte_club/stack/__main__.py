@@ -1,7 +1,7 @@
 """Starts everything, and stops everything at one Ctrl-C.
 
 PORT (8000) serves pages and the API by WSGI workers, PORT + 1 the live connections by ASGI.
-WEB_WORKERS, LIVE_WORKERS and TASK_WORKERS say how many processes each gets.
+WEB_WORKERS, LIVE_WORKERS, TASK_WORKERS and ROBOT_WORKERS say how many processes each gets.
 """
 
 import os
@@ -24,6 +24,7 @@ from .programs import (
 PROJECT = Path(__file__).resolve().parent.parent.parent
 PYTHON = sys.executable
 HOST = "127.0.0.1"
+CELERY = (PYTHON, "-m", "celery", "--app", "ecarte_club", "--quiet")
 
 
 def say(text: str) -> None:
@@ -95,27 +96,33 @@ def steps() -> list[Program]:
 
 def programs(port: int) -> list[Program]:
     folder = Path(os.environ.get("DATA_DIR") or PROJECT / "var")
-    celery = (PYTHON, "-m", "celery", "--app", "ecarte_club", "--quiet")
     cores = str(os.cpu_count() or 2)
     return [
         _web("web", "wsgi", port, os.environ.get("WEB_WORKERS") or cores),
         _web("live", "asgi", port + 1, os.environ.get("LIVE_WORKERS") or "1"),
-        Program(
-            "tasks",
-            (
-                *(*celery, "worker", "--loglevel=WARNING", "--without-gossip", "--without-mingle"),
-                *("--concurrency", os.environ.get("TASK_WORKERS") or cores),
-            ),
-            stop_within=30,
-        ),
+        _worker("tasks", "celery", os.environ.get("TASK_WORKERS") or cores),
+        _worker("robots", "robots", os.environ.get("ROBOT_WORKERS") or "1"),
         Program(
             "beat",
             (
-                *(*celery, "beat", "--loglevel=WARNING", "--pidfile="),
+                *(*CELERY, "beat", "--loglevel=WARNING", "--pidfile="),
                 *("--schedule", str(folder / "beat")),
             ),
         ),
     ]
+
+
+def _worker(name: str, queue: str, processes: str) -> Program:
+    """Of one queue. Its node has the name: two of one name on a machine are taken for one."""
+    options = ("--loglevel=WARNING", "--without-gossip", "--without-mingle")
+    return Program(
+        name,
+        (
+            *(*CELERY, "worker", *options, "--hostname", f"{name}@%h"),
+            *("--queues", queue, "--concurrency", processes),
+        ),
+        stop_within=30,
+    )
 
 
 def _web(name: str, server: Server, port: int, workers: str) -> Program:

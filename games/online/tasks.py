@@ -1,6 +1,6 @@
 from celery import shared_task
 
-from .services.sweeping import sweep
+from .services.sweeping import robots_act, sweep
 from .services.turn_emails import turn_email_send
 
 
@@ -8,6 +8,12 @@ from .services.turn_emails import turn_email_send
 def sweep_deadlines() -> None:
     """Whose time is over at tables online abandons the hand."""
     sweep()
+
+
+@shared_task
+def act_robots() -> None:
+    """Robots at tables online act, on a queue of their own: their thinking delays nothing else."""
+    robots_act()
 
 
 @shared_task

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from ecarte_club.clubs.services.clubs import Settings, club_set
 from games.online.models import OnlineTable
-from games.online.services.sweeping import sweep
+from games.online.services.sweeping import robots_act, sweep
 from tests.support.clubhouse import House, read
 
 from .devices import Chosen, Device, State, any_act, may_act
@@ -70,5 +70,6 @@ def play_out(ann: Device, chosen: Chosen = any_act) -> State:
 
 
 def swept() -> None:
-    """The worker looks, three seconds later."""
+    """The workers look, three seconds later."""
     sweep(timezone.now() + LATER)
+    robots_act(timezone.now() + LATER)

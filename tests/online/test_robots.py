@@ -15,13 +15,14 @@ from games.matches.models import Match
 from games.online.models import Action, Draw, OnlineTable
 from games.online.selectors import robots as selectors
 from games.online.selectors.tables import Play, tables
-from games.online.services.sweeping import sweep
+from games.online.services import robots
+from games.online.services.sweeping import robots_act, sweep
 from scoring.ratings.models import RatingPoint
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read
 
 from .devices import Device, State
-from .robots import against, due, play_out, swept, turn, with_robots
+from .robots import LATER, against, due, play_out, swept, turn, with_robots
 from .worlds import another, dealt_as
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -71,8 +72,39 @@ def test_it_acts_though_nobody_looks(house: House) -> None:
     state = until_due(ann)
     assert 0 < state["look_in"] <= 2500
     before = Action.objects.filter(table=ann.table).count()
-    sweep(timezone.now())
+    robots_act(timezone.now())
     assert Action.objects.filter(table=ann.table).count() == before, "not before its moment"
+    sweep(timezone.now() + LATER)
+    assert Action.objects.filter(table=ann.table).count() == before, "deadlines wait for no robot"
+    swept()
+    last = Action.objects.filter(table=ann.table).latest("number")
+    assert (last.number, last.seat) == (before + 1, "b")
+
+
+class KilledError(BaseException):
+    """As a signal ends a worker: nothing on the way catches it."""
+
+
+@pytest.mark.parametrize("moment", ["robot_action", "go_on"])
+def test_a_killed_worker_leaves_its_act_to_the_next(
+    house: House, moment: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the robot thinks, and between the act and its commit: done once, by who looks next."""
+    ann = against(with_robots(house), "strong", Random(1))
+    until_due(ann)
+    before = Action.objects.filter(table=ann.table).count()
+    version = OnlineTable.objects.get(pk=ann.table).version
+
+    def killed(*_arguments: object, **_more: object) -> None:
+        raise KilledError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(robots, moment, killed)
+        with pytest.raises(KilledError):
+            swept()
+    table = OnlineTable.objects.get(pk=ann.table)
+    assert (table.version, table.robot_due is None) == (version, False)
+    assert Action.objects.filter(table=ann.table).count() == before
     swept()
     last = Action.objects.filter(table=ann.table).latest("number")
     assert (last.number, last.seat) == (before + 1, "b")

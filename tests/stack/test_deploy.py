@@ -12,6 +12,7 @@ import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
+from django.conf import settings
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
@@ -40,12 +41,17 @@ def test_units_are_verified_by_systemd(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def queues() -> set[str]:
+    return {route["queue"] for route in settings.CELERY_TASK_ROUTES.values()}
+
+
 def test_units_start_what_the_stack_starts() -> None:
     """The same servers with the same options; one of each."""
     text = "".join(unit.read_text() for unit in UNITS)
     for application in ("ecarte_club.wsgi:application", "ecarte_club.asgi:application"):
         assert text.count(application) == 1
-    assert len(re.findall(r"ecarte_club --quiet (worker|beat)", text)) == 2
+    assert len(re.findall(r"ecarte_club --quiet (worker|beat)", text)) == 3
+    assert set(re.findall(r"--queues (\w+)", text)) == {"celery", *queues()}
     assert text.count("User=ecarte\n") == len([one for one in UNITS if one.suffix == ".service"])
 
 

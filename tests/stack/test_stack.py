@@ -20,7 +20,7 @@ from tests.support.plain_http import UNUSED
 
 pytestmark = pytest.mark.slow
 
-PROGRAMS = ("postgresql", "redis", "web", "live", "tasks", "beat")
+PROGRAMS = ("postgresql", "redis", "web", "live", "tasks", "robots", "beat")
 CONFIGURED = ("DATABASE_URL", "REDIS_URL", "SITE_URL", "LIVE_URL", "SECRET_KEY", "DEBUG")
 
 

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from django.conf import settings
 
+from ecarte_club.celery import app
 from ecarte_club.stack import __main__ as stack
 from ecarte_club.stack import postgresql, redis
 from ecarte_club.stack.postgresql import PostgreSQL, ServerMissingError
@@ -27,7 +29,7 @@ from ecarte_club.stack.programs import (
 from tests.servers import PROJECT
 
 OURS = ("DATABASE_URL", "REDIS_URL", "SITE_URL", "LIVE_URL", "PORT")
-WORKERS = ("WEB_WORKERS", "LIVE_WORKERS", "TASK_WORKERS")
+WORKERS = ("WEB_WORKERS", "LIVE_WORKERS", "TASK_WORKERS", "ROBOT_WORKERS")
 FAIL = (sys.executable, "-c", "raise SystemExit(7)")
 
 
@@ -44,24 +46,36 @@ def after(program: Program, option: str) -> str:
     return program.argv[program.argv.index(option) + 1]
 
 
-def test_four_programs_and_what_each_gets(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_programs_and_what_each_gets(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 6)
-    web, live, tasks, beat = stack.programs(8100)
-    assert [web.name, live.name, tasks.name, beat.name] == ["web", "live", "tasks", "beat"]
+    web, live, tasks, robots, beat = programs = stack.programs(8100)
+    assert [program.name for program in programs] == ["web", "live", "tasks", "robots", "beat"]
     assert (after(web, "--port"), after(web, "--interface")) == ("8100", "wsgi")
     assert (after(live, "--port"), after(live, "--interface")) == ("8101", "asginl")
     assert (after(web, "--workers"), after(live, "--workers")) == ("6", "1")
-    assert after(tasks, "--concurrency") == "6"
+    assert (after(tasks, "--queues"), after(tasks, "--concurrency")) == ("celery", "6")
+    assert (after(robots, "--queues"), after(robots, "--concurrency")) == ("robots", "1")
+    assert after(tasks, "--hostname") != after(robots, "--hostname"), "else one hides the other"
     assert after(beat, "--schedule") == str(tmp_path / "var" / "beat")
     assert tasks.stop_within > web.stop_within, "a task may be at work"
 
 
+def test_robots_think_on_a_queue_of_their_own() -> None:
+    """No task is sent to a queue that no worker takes from."""
+    routes = {name: route["queue"] for name, route in settings.CELERY_TASK_ROUTES.items()}
+    assert routes["games.online.tasks.act_robots"] == "robots"
+    assert set(routes) <= {entry["task"] for entry in app.conf.beat_schedule.values()}
+    workers = [one for one in stack.programs(8000) if "worker" in one.argv]
+    taken = [after(one, "--queues") for one in workers]
+    assert sorted(taken) == sorted({app.conf.task_default_queue, *routes.values()})
+
+
 def test_the_number_of_workers_can_be_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in zip(WORKERS, ("3", "2", "5"), strict=True):
+    for name, value in zip(WORKERS, ("3", "2", "5", "4"), strict=True):
         monkeypatch.setenv(name, value)
-    web, live, tasks, _beat = stack.programs(8000)
+    web, live, tasks, robots, _beat = stack.programs(8000)
     assert [after(web, "--workers"), after(live, "--workers")] == ["3", "2"]
-    assert after(tasks, "--concurrency") == "5"
+    assert [after(one, "--concurrency") for one in (tasks, robots)] == ["5", "4"]
 
 
 def test_the_site_is_served_to_this_machine_alone_unless_asked() -> None:
@@ -127,7 +141,7 @@ def test_servers_of_ones_own_are_used(rehearsed: type[Rehearsal]) -> None:
     assert stack.main() == 0
     names = [program.name for program in rehearsed.told]
     steps = ["migrate", "collectstatic", "sample"]
-    assert names == [*steps, "web", "live", "tasks", "beat", "the end"]
+    assert names == [*steps, "web", "live", "tasks", "robots", "beat", "the end"]
     port = int(os.environ["PORT"])
     for program in rehearsed.told[:-1]:
         assert program.env == {

@@ -42,14 +42,15 @@ def sweep(now: datetime | None = None) -> int:
     """By the worker: how many times were over."""
     now = now or timezone.now()
     look(now, BY_WORKER)
-    _robots_act(now)
     served = Sweep.objects.filter(pk=BY_REQUESTS).values_list("at", flat=True).first() or now
     is_over = Q(clock=Clock.DAYS) | Q(deadline__lte=served) | Q(deadline__lte=now - ABSENT)
     rows = tables().filter(is_over, deadline__lte=now, status=OnlineTable.Status.PLAYING)
     return sum(time_over(table, now) for table in rows.order_by("deadline")[:SWEPT_AT_ONCE])
 
 
-def _robots_act(now: datetime) -> None:
+def robots_act(now: datetime | None = None) -> None:
+    """By a worker of their own. A moment at which one was killed is still due."""
+    now = now or timezone.now()
     rows = tables().filter(robot_due__lte=now, status=OnlineTable.Status.PLAYING)
     for table in rows.order_by("robot_due")[:ROBOTS_AT_ONCE]:
         try:
