@@ -24,7 +24,7 @@ from .rules.hands import READER
 from .rules.lessons import LESSONS, Lesson
 from .rules.problems import Problem
 from .selectors.addresses import sent_text
-from .selectors.problems import problem_on
+from .selectors.problems import choices_on, problem_on
 
 SIDES = ["reader", "robot"]
 
@@ -100,12 +100,17 @@ class ProblemOptionOut(Out):
     text = serializers.CharField(help_text="In the language asked for.")
     chance = serializers.FloatField(help_text="Of winning the game.")
     point = serializers.FloatField(help_text="Of winning the point.")
+    players = serializers.IntegerField(help_text="How many players chose it on the page.")
 
 
 class ProblemAnswerOut(Out):
     day = serializers.DateField(help_text="Whose problem it is.")
     options = ProblemOptionOut(many=True, help_text="The best first.")
     printed = serializers.CharField(help_text="What the printed hints choose.")
+    players = serializers.IntegerField(
+        help_text="How many players have answered on the page: an account once, a guest once for "
+        "each browser."
+    )
 
 
 class ProblemDetail(View):
@@ -138,8 +143,9 @@ def _word(word: Say | int) -> str | int:
 class ProblemAnswer(View):
     @extend_schema(responses=ProblemAnswerOut)
     def get(self, request: Request, day: str) -> Response:
-        """What each choice in the problem of a day is worth"""
+        """What each choice in the problem of a day is worth, and how many players made it"""
         on, found = _on(day)
+        counted = choices_on(on)
         printed = found.advice.reason.printed
         options = [
             {
@@ -147,6 +153,7 @@ class ProblemAnswer(View):
                 "text": action_text(one.action),
                 "chance": one.chance,
                 "point": one.point,
+                "players": counted.of.get(sent_text(one.action), 0),
             }
             for one in found.advice.options
         ]
@@ -154,6 +161,7 @@ class ProblemAnswer(View):
             "day": on,
             "options": options,
             "printed": "" if printed is None else sent_text(printed),
+            "players": counted.players,
         }
         return Response(ProblemAnswerOut(shown).data)
 

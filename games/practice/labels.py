@@ -166,9 +166,30 @@ def given_away(decisions: Sequence[Decision]) -> str:
     return text % {"number": len(costs), "cost": in_a_hundred(sum(costs))}
 
 
-def option_row(option: Option) -> tuple[str, str]:
-    """A choice, and how often it wins the game."""
-    return action_text(option.action), in_a_hundred(option.chance)
+class OptionRow(NamedTuple):
+    """A choice in a problem. `games`: won in a hundred. `players`: how many chose it."""
+
+    text: str
+    games: str
+    players: str
+    is_best: bool
+    is_chosen: bool
+
+
+def option_row(
+    option: Option, number: int, players: int, best: Option, chosen: Option
+) -> OptionRow:
+    # Translators: how many players made a choice, of all who made one: “7 of 12”.
+    counted = _("%(number)s of %(players)s") % {"number": number, "players": players}
+    games = in_a_hundred(option.chance)
+    return OptionRow(action_text(option.action), games, counted, option is best, option is chosen)
+
+
+def answered_text(players: int) -> str:
+    text = ngettext(
+        "%(players)s player has answered.", "%(players)s players have answered.", players
+    )
+    return text % {"players": players}
 
 
 def score_text(score: Score) -> str:

@@ -22,5 +22,6 @@ urlpatterns = [
     path("learn/play/", views.play, name="practice_play"),
     path("learn/problem/", views.problem, name="problem"),
     path("learn/problem/<day:day>/", views.problem, name="problem_of_day"),
+    path("learn/problem/<day:day>/choice/", views.problem_choice, name="problem_choice"),
     path("learn/lessons/<slug:name>/", views.lesson, name="lesson"),
 ]

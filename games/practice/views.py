@@ -1,9 +1,10 @@
-"""Pages of what somebody plays alone. They only read: see apps.py."""
+"""Pages of what somebody plays alone. All but the choice in a problem only read: see apps.py."""
 
 from collections.abc import Callable, Sequence
 from datetime import date
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Concatenate, Final, ParamSpec, cast
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
@@ -14,11 +15,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Robot
-from ecarte_club.clubs.views.common import safe_page
+from ecarte_club.clubs.views.common import post_page, safe_page
 from ecarte_club.core.exceptions import Absent, TooOften
+from ecarte_club.core.pages import new_key, write
 from ecarte_club.core.throttling import address, wait, within_rate
 from games.engine.cards import PACK, Card, suit
 from games.engine.hand.state import Action, Phase, Say
+from games.engine.robots.advice import Option
 from games.engine.seats import Seat
 from games.engine.terms import GAME_IS, Score
 from games.matches.labels import engine
@@ -29,14 +32,20 @@ from games.matches.selectors.robots import robot_tables
 from . import labels
 from .rules.hands import READER, ROBOT, Decision, Played, played, tricks_on_table
 from .rules.lessons import LESSONS, Lesson
+from .rules.problems import Problem
 from .selectors.addresses import Game, actions_of, did, sent_text
-from .selectors.problems import past_days, problem_on
+from .selectors.problems import Choices, choices_on, past_days, problem_on
+from .services import problem_choose
 
 WORDS: Final = (
     *(Say.PROPOSE, Say.STAND, Say.ACCEPT, Say.ACCEPT_IF_ENOUGH, Say.REFUSE),
     *(Say.NOT_ENOUGH, Say.KING),
 )
 OPTIONS_MOST: Final = 6
+ANSWERED: Final = "problems"
+"""The cookie of a guest: the days whose problem was answered in this browser, and nothing else."""
+ANSWERED_AGE: Final = 40 * 86_400
+ANSWERS_MOST: Final = 40
 
 
 PAGES_MOST: Final = 120
@@ -46,7 +55,7 @@ P = ParamSpec("P")
 PracticePage = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
-def practice_page(view: PracticePage[P]) -> PracticePage[P]:
+def for_practice(view: PracticePage[P]) -> PracticePage[P]:
     """For anybody, where the site lets guests practise; else after signing in."""
 
     @wraps(view)
@@ -58,7 +67,11 @@ def practice_page(view: PracticePage[P]) -> PracticePage[P]:
             raise TooOften(text, wait=wait())
         return view(request, *args, **kwargs)
 
-    return safe_page(cast("PracticePage[P]", asked))
+    return cast("PracticePage[P]", asked)
+
+
+def practice_page(view: PracticePage[P]) -> PracticePage[P]:
+    return safe_page(for_practice(view))
 
 
 def name_of(request: HttpRequest) -> str:
@@ -165,21 +178,52 @@ def problem(request: HttpRequest, day: date | None = None) -> HttpResponse:
         "is_today": day == timezone.localdate(),
         "fields": [],
         "past": past_days(),
+        "key": new_key(),
         "tab": "learn",
     }
     if option is not None:
-        rows = [
-            (*labels.option_row(one), one is found.advice.best, one is option)
-            for one in found.advice.options[:OPTIONS_MOST]
-        ]
-        if option not in found.advice.options[:OPTIONS_MOST]:
-            rows.append((*labels.option_row(option), False, True))
+        counted = choices_on(day)
         page |= {
             "judgement": labels.judgement(Decision(option, found.advice)),
-            "rows": rows,
+            "rows": option_rows(found, option, counted),
+            "answered": labels.answered_text(counted.players) if counted.players else "",
             "choices": [],
         }
     return render(request, "practice/problem.html", page)
+
+
+def option_rows(found: Problem, chosen: Option, counted: Choices) -> list[labels.OptionRow]:
+    """The best, and whatever was chosen."""
+    best, rows = found.advice.best, []
+    for place, option in enumerate(found.advice.options):
+        number = counted.of.get(sent_text(option.action), 0)
+        if place < OPTIONS_MOST or number or option is chosen:
+            rows.append(labels.option_row(option, number, counted.players, best, chosen))
+    return rows
+
+
+@post_page
+@for_practice
+def problem_choice(request: HttpRequest, day: date) -> HttpResponse:
+    """Counted once for an account, and once for each browser of guests; then the answer."""
+    actions = actions_of(request.POST)[:1]
+    answered = (request.get_signed_cookie(ANSWERED, "") or "").split()
+    user = request.user if request.user.is_authenticated else None
+    if actions and (user is not None or day.isoformat() not in answered):
+        write(request, partial(problem_choose, day=day, action=actions[0], user=user))
+    address_of = reverse("problem_of_day", args=[day])
+    back = redirect(f"{address_of}?{urlencode(did(actions))}#table" if actions else address_of)
+    if actions and user is None:
+        days = [*answered, day.isoformat()] if day.isoformat() not in answered else answered
+        back.set_signed_cookie(
+            ANSWERED,
+            " ".join(days[-ANSWERS_MOST:]),
+            max_age=ANSWERED_AGE,
+            httponly=True,
+            samesite="Lax",
+            secure=request.is_secure(),
+        )
+    return back
 
 
 def chosen_of(request: HttpRequest, at: Played) -> Action | None:

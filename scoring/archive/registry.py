@@ -23,7 +23,7 @@ from games.evenings.services.evenings import new_table_code
 
 APPS = (
     *("core", "clubs", "evenings", "matches", "sheets", "leagues", "ledger", "contests"),
-    *("tournaments", "ratings", "webhooks", "archive", "online", "adviser"),
+    *("tournaments", "ratings", "webhooks", "archive", "online", "adviser", "practice"),
 )
 AnyModel = type[Model]
 Row = dict[str, Any]
@@ -47,6 +47,9 @@ LEFT_OUT: Mapping[str, Promise] = {
     "core.OutgoingCount": _TOLD,
     "webhooks.Delivery": _("The log of webhooks, which is kept for a while on the original site."),
     "archive.Archive": _("Other archives."),
+    "practice.ProblemChoice": _(
+        "What was chosen in the problems of the day: they are of the site, not of the club."
+    ),
     **dict.fromkeys(
         ("online.OnlineTable", "online.ChainEnd", "online.ChainLink", "online.Draw"), _ONLINE
     ),

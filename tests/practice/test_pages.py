@@ -10,13 +10,14 @@ from django.test import Client
 
 from ecarte_club.core.models import IdempotencyRecord
 from games.engine.hand.state import Action
+from games.practice.models import ProblemChoice
 from games.practice.rules.hands import Decision
 from games.practice.rules.problems import Problem
 from games.practice.selectors.addresses import sent_text
 from games.practice.selectors.problems import problem_on
 from games.practice.tasks import prepare_problem
 from tests.site.pages import page, tight
-from tests.support.clubhouse import Api, problem, read
+from tests.support.clubhouse import Api, House, problem, read
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 HANDS_MOST = 12
@@ -140,6 +141,51 @@ def test_todays_problem_is_answered_once_something_is_chosen(
     assert f"/learn/problem/{DAY - timedelta(days=1)}/" in text
     for day in ("2026-11-21", "2026-10-31", "2026-13-40"):
         assert guest.get(f"/learn/problem/{day}/").status_code == 404
+
+
+def chosen(client: Client, action: Action) -> str:
+    """As the form of the page sends it; the page that it leads to."""
+    where = "/learn/problem/2026-11-20/"
+    text = page(client.get(where))
+    assert f'method="post" action="{where}choice/"' in text
+    assert "Players" not in text, "nothing before an answer"
+    (key,) = field(text, "key")
+    sent = {"key": key, **choice_of(action)}
+    answers = [client.post(f"{where}choice/", sent) for _time in range(2)]
+    assert [answer.status_code for answer in answers] == [302, 302]
+    return tight(page(client.get(answers[-1]["Location"])))
+
+
+def test_how_many_players_chose_what_in_the_problem(house: House) -> None:
+    """Ann stands by her first choice on two devices; of Bob and two guests each counts once, though
+    their forms are sent twice and one of the guests answers again. Two of four, by hand."""
+    options = problem_on(DAY).advice.options
+    best, second = options[0].action, options[1].action
+    ann, again, bob, guest, other = (Client() for _device in range(5))
+    for client, who in ((ann, "ann"), (again, "ann"), (bob, "bob")):
+        client.force_login(house.users[who])
+    text = chosen(ann, best)
+    assert "1 player has answered." in text
+    chosen(again, second)
+    chosen(guest, second)
+    chosen(guest, best)
+    chosen(other, best)
+    text = chosen(bob, second)
+    assert "4 players have answered." in text
+    assert text.count("2 of 4") == 2
+    assert set(ProblemChoice.objects.values_list("user__name", flat=True)) == {None, "Ann", "Bob"}
+    answer = read(Api().get("problems/2026-11-20/answer"))
+    assert answer["players"] == sum(one["players"] for one in answer["options"]) == 4
+    assert [one["players"] for one in answer["options"][:2]] == [2, 2]
+    wrong = guest.post("/learn/problem/2026-11-19/choice/", {"key": "other", "did": "mark"})
+    assert wrong.status_code == 422
+    assert "Choose again" in wrong.content.decode()
+    assert guest.post("/learn/problem/2026-11-19/choice/", {"key": "none"}).status_code == 302
+    wrong_day = {"key": "day", **choice_of(best)}
+    assert guest.post("/learn/problem/2999-01-01/choice/", wrong_day).status_code == 404
+    assert ProblemChoice.objects.count() == 4
+    home = page(Client().get(f"/clubs/{house.club.slug}/"))
+    assert 'href="/learn/problem/"' in home
 
 
 def never(*_arguments: object) -> Problem:

@@ -1,14 +1,17 @@
 """The problem of a day, which is looked for once."""
 
+from collections.abc import Mapping
 from datetime import date, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.core.cache import cache
+from django.db.models import Count
 from django.utils import timezone
 
 from ecarte_club.core.exceptions import Absent
 from games.matches.selectors.robots import robot_tables, tables_version
 from games.online.rules.actions import parse
+from games.practice.models import ProblemChoice
 from games.practice.rules.hands import played
 from games.practice.rules.problems import FIRST_DAY, Problem, problem_of, start_of
 
@@ -44,6 +47,19 @@ def problem_prepare(day: date) -> None:
     key = f"practice:problem:{day.isoformat()}:{tables_version()}"
     if cache.get(key) is None:
         problem_find(day, key)
+
+
+class Choices(NamedTuple):
+    """How many players chose what; by the text that an action is sent as."""
+
+    players: int
+    of: Mapping[str, int]
+
+
+def choices_on(day: date) -> Choices:
+    rows = ProblemChoice.objects.filter(day=day).order_by().values_list("action")
+    of = dict(rows.annotate(players=Count("pk")))
+    return Choices(sum(of.values()), of)
 
 
 def past_days() -> list[date]:

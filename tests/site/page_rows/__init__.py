@@ -74,6 +74,7 @@ PERSONAL = {
     "manifest",
     "device",
     "signed_out",
+    "problem_choice",
 }
 LIBRARY = ("account_", "mfa_")
 
