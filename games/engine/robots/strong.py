@@ -2,7 +2,7 @@
 what to exchange at first, are mixed as the solved tables say.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.engine.cards import KING, rank
 from games.engine.exact.weighing import strength_of
@@ -46,9 +46,35 @@ def _action(
     advised = advice(view, memory, tables)
     if advised is None:
         return None
-    if opens and view.phase in (Phase.PROPOSAL, Phase.ANSWER) and is_close(advised, close):
-        return _bid(sight, tables, chance)
+    if opens and view.phase in (Phase.PROPOSAL, Phase.ANSWER):
+        plays, other = (Say.STAND, Say.PROPOSE) if sight.is_elder else (Say.REFUSE, Say.ACCEPT)
+        is_played = chance < often(advised, sight, tables, close) or other not in view.legal
+        return plays if is_played else other
     return advised.best.action
+
+
+def often(advised: Advice, sight: Sight, tables: Tables, close: float = CLOSE) -> float:
+    """How often a hand is played as it is, by the first bid."""
+    if is_close(advised, close):
+        return frequency(sight, tables)
+    return float(advised.best.action in (Say.STAND, Say.REFUSE))
+
+
+class FirstBid(NamedTuple):
+    """How often a hand is played as it is, and how often a card beside trumps and kings is kept, by
+    how many cards the elder hand took: one … five. The elder hand keeps it before, so all alike."""
+
+    plays: float
+    keeps: tuple[float, ...]
+
+
+def first_bid(view: View, memory: Memory, tables: Tables) -> FirstBid:
+    """Of the robot who is to bid first."""
+    sight = Sight(view, memory)
+    advised = advice(view, memory, tables)
+    assert advised is not None  # noqa: S101 - it is to bid
+    keeps = (keeps_more(sight, tables, taken) for taken in range(1, TRICKS_IN_A_HAND + 1))
+    return FirstBid(often(advised, sight, tables), tuple(keeps))
 
 
 def is_close(advised: Advice, close: float) -> bool:
@@ -80,20 +106,18 @@ def _at(sight: Sight) -> tuple[int, int, bool]:
     return elder, dealer - turned, turned
 
 
-def _bid(sight: Sight, tables: Tables, chance: float) -> Action:
-    plays, other = (Say.STAND, Say.PROPOSE) if sight.is_elder else (Say.REFUSE, Say.ACCEPT)
-    return plays if chance < frequency(sight, tables) or other not in sight.view.legal else other
-
-
 def _discard(sight: Sight, tables: Tables, chance: float) -> Action:
-    """All but trumps and kings, or all but one more."""
-    kept = strength_of(sight.hand, sight.trump).held
-    bidding = tables.bidding.get(_at(sight))
-    if bidding is not None:
-        place = class_of(sight.hand, sight.turn_up, leads=sight.is_elder)
-        taken = sight.drawn[1] or 1
-        keeps = bidding.elder_keeps if sight.is_elder else bidding.dealer_keeps[taken - 1]
-        kept += chance < keeps[place] / FULL
+    more = chance < keeps_more(sight, tables, sight.drawn[1] or 1)
     least = 1 if sight.is_elder else 0
-    kept = min(kept, TRICKS_IN_A_HAND - least)
+    kept = min(strength_of(sight.hand, sight.trump).held + more, TRICKS_IN_A_HAND - least)
     return tuple(sorted(in_order_of_keeping(sight.hand, sight.trump)[kept:]))
+
+
+def keeps_more(sight: Sight, tables: Tables, taken: int) -> float:
+    """How often a card beside trumps and kings is kept at the first exchange. `taken`: by the other
+    before, if they are the elder hand."""
+    bidding = tables.bidding.get(_at(sight))
+    if bidding is None:
+        return 0.0
+    keeps = bidding.elder_keeps if sight.is_elder else bidding.dealer_keeps[taken - 1]
+    return keeps[class_of(sight.hand, sight.turn_up, leads=sight.is_elder)] / FULL
