@@ -152,6 +152,7 @@ metrics.webhooks.labels("done").inc(3); metrics.streams.inc(2)
 """
 
 
+@pytest.mark.any_database
 @pytest.mark.slow
 def test_processes_are_counted_together_and_the_dead_hold_no_connections(tmp_path: Path) -> None:
     folder = tmp_path / "metrics"

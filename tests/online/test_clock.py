@@ -109,6 +109,7 @@ def test_a_site_that_was_down_costs_nobody_their_time(house: House, clock: str) 
     assert deadline_of(table) == deadline
 
 
+@pytest.mark.any_database
 def test_nobody_loses_while_the_worker_alone_is_up(house: House) -> None:
     """The server of pages and API is away as the time runs out; the worker looks all the while."""
     players = seated(house, Random(1), {"clock": "quick"})
@@ -152,6 +153,7 @@ def test_a_table_is_not_made_up_for_what_was_before_it(house: House) -> None:
     assert deadline_of(table) == now + 22 * SECOND
 
 
+@pytest.mark.any_database
 def test_who_is_waited_for_by_nobody_is_out_of_time_too(house: House) -> None:
     players = seated(house, Random(1), {"clock": "quick"})
     until_dealt(players)
@@ -162,6 +164,7 @@ def test_who_is_waited_for_by_nobody_is_out_of_time_too(house: House) -> None:
     assert sum(ended) == 1
 
 
+@pytest.mark.any_database
 def test_a_new_device_goes_on_and_an_old_link_lets_the_draw_die(house: House) -> None:
     """Bob's battery is empty when the next deal waits for his link alone."""
     ann, bob = seated(house, Random(2), {"terms": {"format": "one_game"}})

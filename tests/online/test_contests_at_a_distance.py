@@ -86,6 +86,7 @@ def wins(club: Club, name: str, table: OnlineTable) -> None:
     assert (match.over, match.winner) == (True, "b" if loser == "a" else "a")
 
 
+@pytest.mark.any_database
 def test_a_pool_is_played_and_undone_at_a_distance(pool: Club) -> None:
     """Two in succession win it. Ann beats Bob; her game against Cyd is undone while its first hand
     is in play, and again once she has won it and five stakes. Cyd wins the next two, and six."""

@@ -73,6 +73,7 @@ def address(players: Players) -> str:
     return f"/clubs/cercle/online/{players[0].table}/"
 
 
+@pytest.mark.any_database
 def test_home_tells_whose_turn_it_is_and_leads_to_the_table(house: House) -> None:
     players = seated(house, Random(1))
     turn, other = waiting(players)
@@ -148,6 +149,7 @@ def test_the_evening_its_wall_and_home_show_what_is_played_online(
         assert "Ann" not in shown(house, "", path)
 
 
+@pytest.mark.any_database
 def test_visitors_see_each_hand_that_is_entered_online(
     house: House,
     season: Season,
@@ -201,6 +203,7 @@ def test_what_belongs_to_the_club_is_not_shown_to_the_public(house: House, night
     assert listed(house, "cyd", night) == []
 
 
+@pytest.mark.any_database
 def test_pages_hear_of_every_hand_that_is_entered(
     house: House,
     monkeypatch: pytest.MonkeyPatch,
@@ -216,6 +219,7 @@ def test_pages_hear_of_every_hand_that_is_entered(
     assert topics.count(f"online-club:{house.club.pk}") == hands
 
 
+@pytest.mark.any_database
 def test_the_page_of_a_match_leads_to_its_table_and_then_to_its_deals(house: House) -> None:
     players = seated(house, Random(1), {"terms": {"format": "one_game"}})
     until_dealt(players)

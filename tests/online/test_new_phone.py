@@ -14,6 +14,7 @@ from .devices import play_out, seated, step
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
+@pytest.mark.any_database
 def test_a_new_phone_in_the_middle_of_a_hand_is_not_waited_for_in_vain(house: House) -> None:
     """Bob has opened his links of the next three hands, which Ann's new phone cannot answer."""
     ann, bob = seated(house, Random(1), {"terms": {"format": "one_game"}})
@@ -33,6 +34,7 @@ def test_a_new_phone_in_the_middle_of_a_hand_is_not_waited_for_in_vain(house: Ho
     assert is_right(verify(ann.api.get(f"online-tables/{ann.table}/transcript").content))
 
 
+@pytest.mark.any_database
 def test_of_two_new_phones_at_once_the_latter_alone_is_in_the_transcript(house: House) -> None:
     ann, bob = seated(house, Random(2), {"terms": {"format": "one_game"}})
     ann.open()

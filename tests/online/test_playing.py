@@ -57,6 +57,7 @@ def check_against_engine(ann: Device, bob: Device) -> None:
     assert match.hands == len(marks)
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("code", CODES)
 def test_a_rubber_ends_as_in_the_engine_alone(house: House, code: str) -> None:
     for seed in range(1):

@@ -69,6 +69,7 @@ def test_without_a_stake_or_where_the_laws_forbid_it_nobody_points(
     problem(house.api("cyd").post(f"online-tables/{ann.table}/pointing", body), 403)
 
 
+@pytest.mark.any_database
 def test_backers_hear_how_the_match_ended(
     house: House,
     players: tuple[Device, Device],

@@ -42,6 +42,7 @@ class LosesAnswers(Device):
         return found
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("level", Robot.values)
 def test_a_match_is_played_to_its_end_whatever_answers_are_lost(house: House, level: str) -> None:
     begun = against(with_robots(house), level, Random(3))
@@ -110,6 +111,7 @@ def test_a_killed_worker_leaves_its_act_to_the_next(
     assert (last.number, last.seat) == (before + 1, "b")
 
 
+@pytest.mark.any_database
 def test_a_moment_is_the_same_whatever_the_robot_holds(house: House) -> None:
     """When it looks, and that it does, is of what everybody sees."""
     ann, random, others = against(with_robots(house), "strong", Random(4)), Random(4), 0
@@ -123,6 +125,7 @@ def test_a_moment_is_the_same_whatever_the_robot_holds(house: House) -> None:
     assert others > 5
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("level", Robot.values)
 def test_what_it_does_is_of_what_it_sees(house: House, level: str) -> None:
     """Its opponent's cards and the stock are dealt otherwise: it does the same."""
@@ -152,6 +155,7 @@ def in_another_world(table: OnlineTable, seat: Seat | None, random: Random, figu
     return world.is_other
 
 
+@pytest.mark.any_database
 def test_a_rematch_is_accepted_at_once(house: House) -> None:
     ann = against(with_robots(house), "beginner", Random(3))
     assert play_out(ann)["status"] == "over"

@@ -91,6 +91,7 @@ def unequal(five: House) -> House:
     return five
 
 
+@pytest.mark.any_database
 def test_a_club_of_unequal_players_learns_its_spread(unequal: House) -> None:
     """By the task that the fiftieth change sends; everything is then learnt again."""
     book = RatingBook.objects.get(pk=unequal.club.pk)
@@ -113,6 +114,7 @@ def test_the_recount_learns_the_spread_again(unequal: House) -> None:
         call_command("recount_ratings", unequal.club.slug)
 
 
+@pytest.mark.any_database
 def test_a_correction_of_what_it_was_learnt_from_teaches_it_again(unequal: House) -> None:
     before = RatingBook.objects.get(pk=unequal.club.pk).scale
     matches = Match.objects.filter(club=unequal.club).order_by("pk")
@@ -124,6 +126,7 @@ def test_a_correction_of_what_it_was_learnt_from_teaches_it_again(unequal: House
     assert recount(unequal.club.pk) == []
 
 
+@pytest.mark.any_database
 def test_a_later_result_leaves_the_spread_until_there_are_a_quarter_more(unequal: House) -> None:
     book = RatingBook.objects.get(pk=unequal.club.pk)
     for day in range(30, 36):
@@ -297,6 +300,7 @@ def test_clubs_are_strangers_to_each_other(five: House) -> None:
     assert Rating.objects.exclude(club=five.club).count() == 0
 
 
+@pytest.mark.any_database
 def test_the_periodic_task_learns_a_spread_that_is_due(unequal: House) -> None:
     """Should the task that a result sends be lost."""
     RatingBook.objects.filter(pk=unequal.club.pk).update(learn_at=1)

@@ -212,7 +212,6 @@ def test_numbers_given_by_many_at_once_have_no_gap(
         assert given == list(range(1, 13))
 
 
-@pytest.mark.postgresql
 def test_who_reads_on_misses_nothing_of_a_slow_commit(
     postgres_url: str, django_db_blocker: DjangoDbBlocker
 ) -> None:
