@@ -14,7 +14,7 @@ from ecarte_club.clubs.models import User
 from ecarte_club.clubs.permissions import TABLE, Act, Role, Scope
 from ecarte_club.clubs.services.accounts import token_make
 from tests.support.clubhouse import PASSWORD, Api, House, problem, read
-from tests.support.clubrooms import undone
+from tests.support.clubrooms import noted, undone
 from tests.support.everything import everything, written
 from tests.support.scene import phone_api
 
@@ -158,17 +158,19 @@ def _lists(name: str, answer: Any, here: Scene) -> bool:
 
 @pytest.mark.parametrize("hidden", ["nothing", "season", "club"])
 def test_reads(hidden: str, house: House, neighbour: House) -> None:
+    """Each by all of them in turn, so that nobody is given what was made for somebody else."""
     here = scene(house, public=hidden != "season")
     house.club.public = hidden != "club"
     house.club.save()
     stranger = _strangers_token()
-    paths = {name: here.path(reading.template) for name, reading in READS.items()}
-    for who in EVERYBODY:
-        with undone(who):
-            api = _api(who, neighbour, here, stranger)
-            for name, path in paths.items():
-                with undone(name):
-                    _try_to_read(name, who, hidden, api.get(path), here)
+    programs = {who: _api(who, neighbour, here, stranger) for who in EVERYBODY}
+    wrong: list[str] = []
+    for name, reading in READS.items():
+        path = here.path(reading.template)
+        for who, api in programs.items():
+            with noted(wrong, f"{name} by {who}"):
+                _try_to_read(name, who, hidden, api.get(path), here)
+    assert wrong == [], "\n".join(wrong)
 
 
 def _try_to_read(name: str, who: str, hidden: str, answer: Any, here: Scene) -> None:

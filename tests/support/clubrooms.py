@@ -47,6 +47,15 @@ def _forget() -> None:
 
 
 @contextmanager
+def noted(wrong: list[str], told: str) -> Iterator[None]:
+    """What is asserted inside is added to what is wrong, as of `told`, and the rest goes on."""
+    try:
+        yield
+    except AssertionError as failure:
+        wrong.append(f"{told}: {failure}")
+
+
+@contextmanager
 def undone(told: str) -> Iterator[None]:
     """What is done inside is taken back, so that one scene serves many trials; `told` names one."""
     try:
