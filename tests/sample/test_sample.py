@@ -8,6 +8,7 @@ from functools import partial
 from io import StringIO
 from random import Random
 from typing import Any
+from unittest.mock import patch
 from uuid import uuid4
 from zoneinfo import ZoneInfo
 
@@ -431,6 +432,14 @@ class TestTheClub(TestCase):
             "Éloïse Perrachon",
         )
 
+    def test_it_stays_without_a_yes(self) -> None:
+        with (
+            patch("builtins.input", lambda _question: "no"),
+            pytest.raises(CommandError, match="Nothing was removed"),
+        ):
+            call_command("sample", remove=True, stdout=StringIO())
+        assert Club.objects.filter(slug=SLUG).exists()
+
     def test_the_private_club_is_seen_by_its_own_people_alone(self) -> None:
         private = Match.objects.get(club__slug=PRIVATE_SLUG)
         for email, status in (("private@example.org", 200), ("committee@example.org", 404)):
@@ -458,16 +467,6 @@ def test_the_sample_is_removed_and_nothing_else() -> None:
     connection.check_constraints()
     with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("UPDATE matches_entry SET number = number + 1")
-
-
-@pytest.mark.slow
-@pytest.mark.django_db
-def test_the_sample_stays_without_a_yes(monkeypatch: pytest.MonkeyPatch) -> None:
-    sampled()
-    monkeypatch.setattr("builtins.input", lambda _question: "no")
-    with pytest.raises(CommandError, match="Nothing was removed"):
-        call_command("sample", remove=True, stdout=StringIO())
-    assert Club.objects.filter(slug=SLUG).exists()
 
 
 def rows(model: type[Model]) -> list[tuple[object, ...]]:
