@@ -17,6 +17,7 @@ django_application = get_asgi_application()
 from ecarte_club.core import live  # noqa: E402  (with settings)
 from ecarte_club.core.bodies import bodies  # noqa: E402
 from ecarte_club.core.streams import Receive, Scope, Send  # noqa: E402
+from scoring.notifications.services.sending import sender as notifications  # noqa: E402
 from scoring.webhooks.api import events  # noqa: E402
 from scoring.webhooks.services.sending import sender  # noqa: E402
 
@@ -26,6 +27,7 @@ settle()
 # Without a worker: what was still to be sent when the site stopped.
 if settings.CELERY_TASK_ALWAYS_EAGER:
     sender.wake()
+    notifications.wake()
 # Style sheets and pictures are read from disk, a block at a time: nobody waits for that.
 warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
 

@@ -37,6 +37,16 @@ app.conf.beat_schedule = {
         "schedule": 4.0,
         "options": {"expires": 4},
     },
+    # What failed is tried again, and who left a table is looked for.
+    "notifications": {
+        "task": "scoring.notifications.tasks.send_notifications",
+        "schedule": 10.0,
+        "options": {"expires": 10},
+    },
+    "devices": {
+        "task": "scoring.notifications.tasks.sweep_devices",
+        "schedule": crontab(minute="45"),
+    },
     "outbox": {"task": "scoring.webhooks.tasks.sweep_outbox", "schedule": crontab(minute="50")},
     "ratings": {"task": "scoring.ratings.tasks.bring_ratings", "schedule": crontab()},
     "archives": {"task": "scoring.archive.tasks.sweep_archives", "schedule": crontab(minute="5")},

@@ -1,10 +1,12 @@
 """What the environment says, read strictly: a wrong value stops the start, naming its variable."""
 
+import base64
+import binascii
 import contextlib
 import os
 import secrets
 import zoneinfo
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
@@ -18,7 +20,8 @@ DATABASE_WAIT = 5
 """Seconds for a connection."""
 TRUE = frozenset({"1", "true", "yes", "on"})
 KEY_LEAST, TOKEN_LEAST = 50, 20
-KEY_FILE, OLD_KEYS_FILE = "secret_key", "old_secret_keys"
+KEY_FILE, OLD_KEYS_FILE, PUSH_KEY_FILE = "secret_key", "old_secret_keys", "push_key"
+P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 FALSE = frozenset({"0", "false", "no", "off", ""})
 
 
@@ -202,18 +205,47 @@ def secret_key(env: Mapping[str, str], data: Path) -> str:
             raise WrongSetting("SECRET_KEY", f"must have at least {KEY_LEAST} characters")
         return given
     path = data / KEY_FILE
+    kept = _stored(path, new_key)
+    if len(kept) < KEY_LEAST:
+        raise WrongSetting("SECRET_KEY", f"must be given, or {path} removed: it holds no key")
+    return kept
+
+
+def push_key(env: Mapping[str, str], data: Path) -> str:
+    """The private key that notifications are signed with (P-256, 32 bytes in base64url): the one
+    given, or one made at the first start. Devices are bound to it: it is no secret that rotates."""
+    given, path = env.get("PUSH_KEY", "").strip(), data / PUSH_KEY_FILE
+    key = given or _stored(path, _new_push_key)
+    if not _is_push_key(key):
+        where = "" if given else f", or {path} removed: it holds no key"
+        raise WrongSetting("PUSH_KEY", f"must be 32 bytes of a P-256 key in base64url{where}")
+    return key
+
+
+def _new_push_key() -> str:
+    number = secrets.randbelow(P256_ORDER - 1) + 1
+    return base64.urlsafe_b64encode(number.to_bytes(32)).decode().rstrip("=")
+
+
+def _is_push_key(text: str) -> bool:
+    try:
+        key = base64.b64decode(f"{text}=", altchars=b"-_", validate=True)
+    except (ValueError, binascii.Error):
+        return False
+    return len(key) == 32 and 0 < int.from_bytes(key) < P256_ORDER
+
+
+def _stored(path: Path, new: Callable[[], str]) -> str:
+    """What the file holds, which is made if there is none, readable by its owner only."""
     if not path.exists():
-        draft = data / f"{KEY_FILE}.{os.getpid()}"
+        draft = path.with_name(f"{path.name}.{os.getpid()}")
         draft.touch(0o600)
-        draft.write_text(new_key())
+        draft.write_text(new())
         # Several processes may start at once: the first whole file stays.
         with contextlib.suppress(FileExistsError):
             os.link(draft, path)
         draft.unlink()
-    kept = path.read_text().strip()
-    if len(kept) < KEY_LEAST:
-        raise WrongSetting("SECRET_KEY", f"must be given, or {path} removed: it holds no key")
-    return kept
+    return path.read_text().strip()
 
 
 def old_secret_keys(env: Mapping[str, str], data: Path) -> list[str]:

@@ -30,6 +30,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
             "scoring.leagues.services.starting.fixture_follow",
             "the match takes the fixture or board that it plays",
         ),
+        Follower("scoring.notifications.receivers.match_started_notify", "nothing waits for it"),
     ),
     "match_changed": (
         Follower(
@@ -57,6 +58,14 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
             "scoring.ratings.services.rating_follow",
             "the ratings of a club are locked last",
         ),
+        Follower("scoring.notifications.receivers.result_notify", "nothing waits for it"),
+    ),
+    "turn_began": (Follower("scoring.notifications.receivers.turn_notify", "to their devices"),),
+    "round_published": (
+        Follower("scoring.notifications.receivers.round_notify", "to the devices of its players"),
+    ),
+    "session_stays": (
+        Follower("scoring.notifications.receivers.session_follow", "so does its device"),
     ),
     # Score sheets: many matches, entered whole.
     "matches_entered": (
@@ -97,6 +106,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower(
             "scoring.ledger.services.settling.statements_write", "e-mails to those who want them"
         ),
+        Follower("scoring.notifications.receivers.debts_notify", "payments are written by then"),
     ),
     "outbox_written": (
         Follower(
@@ -182,6 +192,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.leagues.services.manual_orders.manual_orders_forget", "reasons"),
         Follower("scoring.tournaments.services.merging.reasons_forget", "reasons"),
         Follower("scoring.leagues.services.people.reasons_forget", "reasons"),
+        Follower("scoring.notifications.receivers.devices_forget", "of accounts that are closed"),
     ),
     # Questions of pages and programs.
     "outbox_ages": (
@@ -197,6 +208,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.tournaments.services.merging.stored_pools", "pools of tournaments"),
         Follower("scoring.leagues.services.people.stored_teams", "teams"),
         Follower("scoring.ratings.services.rating_stored", "ratings"),
+        Follower("scoring.notifications.selectors.devices_stored", "devices"),
     ),
     "match_figures": (
         Follower("games.evenings.results.evening_figures", "results of the evening"),

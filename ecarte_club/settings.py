@@ -18,6 +18,7 @@ DATA_DIR.mkdir(parents=True, exist_ok=True)
 DEBUG = env.flag(ENV, "DEBUG")
 SECRET_KEY = env.secret_key(ENV, DATA_DIR)
 SECRET_KEY_FALLBACKS = env.old_secret_keys(ENV, DATA_DIR)
+PUSH_KEY = env.push_key(ENV, DATA_DIR)
 # Where the server listens, if `make run` started it: what is told to phones derives from it.
 LISTEN = ENV.get("LISTEN", "") or "127.0.0.1:8000"
 ALLOWED_HOSTS = env.listed(ENV, "ALLOWED_HOSTS", ",".join(network.names(LISTEN)))
@@ -59,6 +60,7 @@ INSTALLED_APPS = [
     "scoring.calendar",
     "scoring.ratings",
     "scoring.webhooks",
+    "scoring.notifications",
     "scoring.archive",
     "scoring.sample",
     "ecarte_club.operators",
@@ -256,7 +258,8 @@ GUESTS_MAY_PRACTISE = env.flag(ENV, "GUESTS_MAY_PRACTISE", default=True)
 # one address.
 LIVE_STREAMS = env.whole_number(ENV, "LIVE_STREAMS", 500, least=1)
 
-# Whether webhooks may go to private networks and without TLS, as on a machine of one's own.
+# Whether webhooks and notifications may go to private networks and without TLS, as on a machine of
+# one's own.
 HOOKS_PRIVATE = env.flag(ENV, "HOOKS_PRIVATE")
 
 # Proxies in front that set X-Forwarded-For; one that the browser sends itself is not believed.

@@ -24,6 +24,7 @@ API = (
     "scoring.calendar.api",
     "scoring.ratings.api",
     "scoring.webhooks.api.urls",
+    "scoring.notifications.api",
     "scoring.archive.api",
 )
 PAGES = (
@@ -43,6 +44,7 @@ PAGES = (
     "scoring.calendar.urls",
     "scoring.ratings.urls",
     "scoring.webhooks.urls",
+    "scoring.notifications.urls",
     "scoring.archive.urls",
 )
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.utils import timezone
@@ -25,6 +26,7 @@ from ecarte_club.core.exceptions import TooOften
 from ecarte_club.core.parsing import whole_number
 from ecarte_club.core.throttling import address, wait, within_rate
 
+from .changes import session_stays
 from .models import Token, User
 from .permissions import Act, Person, Scope
 
@@ -61,6 +63,12 @@ def actor_of(request: HttpRequest | Request) -> Actor:
         token=auth if isinstance(auth, Token) else None,
         phone=getattr(request, "phone", None) if auth is None else _phone(auth),
     )
+
+
+def stay_signed_in(request: HttpRequest, user: User) -> None:
+    """In this session, when all of the user's have just ended."""
+    update_session_auth_hash(request, user)
+    session_stays.send(user=user, session=request.session)
 
 
 def _phone(auth: Token | Phone) -> Phone | None:

@@ -29,6 +29,8 @@ robots_leaving = Change("robots_leaving")
 robots_unrated = Change("robots_unrated")
 # `player`, and the `names` they had: anonymous from now on.
 player_anonymised = Change("player_anonymised")
+# `user` and the `session` that stays signed in, while all their others have just ended.
+session_stays = Change("session_stays")
 # `player`: each app returns what it stores about them, an iterable of `StoredData`.
 stored_data = Question("stored_data")
 

@@ -23,7 +23,8 @@ from games.evenings.services.evenings import new_table_code
 
 APPS = (
     *("core", "clubs", "evenings", "matches", "sheets", "leagues", "ledger", "contests"),
-    *("tournaments", "ratings", "webhooks", "archive", "online", "adviser", "practice"),
+    *("tournaments", "ratings", "webhooks", "notifications", "archive", "online", "adviser"),
+    "practice",
 )
 AnyModel = type[Model]
 Row = dict[str, Any]
@@ -33,6 +34,10 @@ _TOLD = _("Events already sent to other programs: they are not sent again.")
 _ONLINE = _(
     "Tables online: their hands are entries of matches, which are here. A deal goes on at the site "
     "where it began; its transcript is a file of its own."
+)
+_NOTIFIED = _(
+    "Notifications: the kinds that members chose, and the secret addresses of their devices. "
+    "They belong to the members, not to the club."
 )
 # Models that are in no archive.
 LEFT_OUT: Mapping[str, Promise] = {
@@ -54,6 +59,10 @@ LEFT_OUT: Mapping[str, Promise] = {
         ("online.OnlineTable", "online.ChainEnd", "online.ChainLink", "online.Draw"), _ONLINE
     ),
     **dict.fromkeys(("online.Action", "online.Sweep"), _ONLINE),
+    **dict.fromkeys(
+        ("notifications.Device", "notifications.Notification", "notifications.WantedKind"),
+        _NOTIFIED,
+    ),
 }
 # What other apps keep beside the club's own: nothing of it is looked for.
 OTHERS = _("Sessions, answers kept for repeated API writes, and the two-step sign-in of accounts.")

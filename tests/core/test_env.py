@@ -91,6 +91,7 @@ WRONG = {
     "DEBUG": ["maybe", "2", "yes no"],
     "API_RATE": ["0", "-1", "1.5", "many", "٣", "1e3"],
     "SECRET_KEY": ["short", "x" * 49],
+    "PUSH_KEY": ["short", "A" * 43, "_" * 43, "A" * 42 + "é", "A" * 44],
     "SITE_URL": ["club.example", "ftp://club.example/", "//club.example", "http://", "http://["],
     "LIVE_URL": ["live", "ws://club.example/", "https:///x", "http://[::"],
     "REDIS_URL": ["localhost:6379", "http://h", "redis", "redis://[", "redis://h:port/0"],
@@ -112,6 +113,7 @@ def test_a_wrong_value_stops_the_start_and_names_the_variable(
         "DEBUG": lambda given: env.flag(given, variable),
         "API_RATE": lambda given: env.whole_number(given, variable, 600, least=1),
         "SECRET_KEY": lambda given: env.secret_key(given, tmp_path),
+        "PUSH_KEY": lambda given: env.push_key(given, tmp_path),
         "SITE_URL": lambda given: env.address(given, variable, "/"),
         "LIVE_URL": lambda given: env.address(given, variable, "/"),
         "REDIS_URL": env.redis_url,
@@ -162,6 +164,17 @@ def test_a_kept_key_is_kept(tmp_path: Path) -> None:
     assert env.secret_key({}, tmp_path) == first
     assert env.secret_key({"SECRET_KEY": "x" * 50}, tmp_path) == "x" * 50
     assert env.secret_key({}, tmp_path) == first
+
+
+def test_the_key_of_notifications_is_made_once_and_another_may_be_given(tmp_path: Path) -> None:
+    first, given = env.push_key({}, tmp_path), "A" * 42 + "E"
+    assert env.push_key({}, tmp_path) == first
+    assert env.push_key({"PUSH_KEY": given}, tmp_path) == given
+    stored = tmp_path / "push_key"
+    assert stat.S_IMODE(stored.stat().st_mode) & 0o077 == 0
+    stored.write_text("spoilt")
+    with pytest.raises(WrongSetting, match="push_key removed"):
+        env.push_key({}, tmp_path)
 
 
 @pytest.mark.parametrize("kept", ["", "short", " \n"])

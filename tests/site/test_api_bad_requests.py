@@ -55,6 +55,7 @@ DEFAULTS = {
     "clubs/{slug}/online-tables",
     "matches/{id}/online-table",
     *(f"online-tables/{{id}}/{way}" for way in ("accept", "withdraw", "claim", "close", "rematch")),
+    *(f"clubs/{{slug}}/me/notifications/devices/{{id}}/{way}" for way in ("remove", "test")),
 }
 
 

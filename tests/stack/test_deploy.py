@@ -115,6 +115,7 @@ def test_a_backup_is_the_site_again(
     data, folder = tmp_path / "data", tmp_path / "backups"
     data.mkdir()
     (data / "secret_key").write_text("k" * 60)
+    (data / "push_key").write_text("p" * 43)
     old = folder / "2020-01-01.sqlite3"
     folder.mkdir()
     old.touch()
@@ -131,6 +132,7 @@ def test_a_backup_is_the_site_again(
     (copy,) = folder.glob("*.sqlite3")
     (key,) = folder.glob("*.secret_key")
     assert key.read_text() == "k" * 60
+    assert [path.read_text() for path in folder.glob("*.push_key")] == ["p" * 43]
     assert {path.stat().st_mode & 0o077 for path in (copy,)} == {0}
     with django_on(f"sqlite:///{copy}", django_db_blocker):
         assert archived(club.pk) == before

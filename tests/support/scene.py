@@ -22,6 +22,7 @@ from scoring.leagues.models import Season
 from scoring.webhooks.models import Subscription
 from scoring.webhooks.services.outbox import numbered
 from scoring.webhooks.services.subscriptions import Hook, hook_change, hook_make
+from tests.notifications.phones import device_of
 
 from . import printed_game, told_hands
 from .archives import archive_ready
@@ -123,6 +124,7 @@ def scene(house: House, *, public: bool = True) -> Scene:
     ids |= _settled(house)
     ids["answered"] = _answered(house, match)
     ids["hook"] = hook_told(house).pk
+    ids["device"] = device_of(house, "committee").pk
     ids["archive"] = archive_ready(house.club.pk).pk
     ids |= planned(house, spare, public=public)
     ids |= tournaments_staged(house, public=public) | pools_staged(house, public=public)

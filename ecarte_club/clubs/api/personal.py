@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib.auth import update_session_auth_hash
 from django.urls import path
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -11,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.authentication import actor_of
+from ecarte_club.clubs.authentication import actor_of, stay_signed_in
 from ecarte_club.clubs.models import NameVisibility, Player, User
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import personal
@@ -185,7 +184,7 @@ class OwnSessions(View):
         def act() -> Any:
             user = own_sessions_end(by=person, version=version)
             if actor_of(request).token is None:
-                update_session_auth_hash(request._request, user)
+                stay_signed_in(request._request, user)
             return SessionsOut(user).data
 
         return self.write(request, act, 200)

@@ -7,7 +7,6 @@ from allauth.mfa.totp.views import ActivateTOTPView
 from django import forms
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -18,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
 from ecarte_club.clubs import emails, tasks
-from ecarte_club.clubs.authentication import Actor
+from ecarte_club.clubs.authentication import Actor, stay_signed_in
 from ecarte_club.clubs.models import NameVisibility, Player, Token, User
 from ecarte_club.clubs.permissions import Act, Role, Scope, require
 from ecarte_club.clubs.selectors import clubs, personal
@@ -118,7 +117,7 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     user = signed_in(request)
     if request.method == "POST":
         pages.write(request, lambda: sessions_end(user=user))
-        update_session_auth_hash(request, User.objects.get(pk=user.pk))
+        stay_signed_in(request, User.objects.get(pk=user.pk))
         return redirect(reverse("account") + "?done=signed-out")
     return render(request, "clubs/sign_out_everywhere.html", {"key": pages.new_key()})
 
@@ -130,7 +129,7 @@ class SecondFactor(ActivateTOTPView):  # type: ignore[misc]  # of a library with
         with transaction.atomic():
             answer: HttpResponse = super().form_valid(form)
             user = sessions_end(user=signed_in(self.request))
-        update_session_auth_hash(self.request, user)
+        stay_signed_in(self.request, user)
         text = _("Two-step sign-in is on. You were signed out in all other browsers.")
         messages.success(self.request, text)
         return answer

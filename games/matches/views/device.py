@@ -22,7 +22,7 @@ from ecarte_club.clubs.views.common import safe_page
 from . import pad_words
 from .pad import PAD_SCRIPTS
 
-WORKER: Final = "js/worker.js"
+WORKER: Final = ("js/worker.js", "js/worker_push.js")
 DEVICE_SCRIPTS: Final = (
     "js/vendor/lean-qr.js",
     *(f"js/pad/{name}.js" for name in ("tables", "scorer", "store", "outbox", "qr", "device")),
@@ -54,6 +54,8 @@ def _stored() -> str:
         "version": sha256("".join([*addresses, _script()]).encode()).hexdigest()[:12],
         "static": settings.STATIC_URL,
         "device": reverse("device"),
+        "icon": static(ICONS[0][0]),
+        "signingOut": reverse("account_logout"),
         "leaving": [
             reverse(name)
             for name in ("account_login", "account_logout", "sign_out_everywhere", "table_leave")
@@ -64,7 +66,8 @@ def _stored() -> str:
 
 @lru_cache(maxsize=1)
 def _script() -> str:
-    return Path(str(finders.find(WORKER))).read_text(encoding="utf-8")
+    files = (Path(str(finders.find(name))) for name in WORKER)
+    return "\n".join(file.read_text(encoding="utf-8") for file in files)
 
 
 @require_safe

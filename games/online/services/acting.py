@@ -476,7 +476,7 @@ def set_clock(play: Play, keep: Seat | None = None) -> None:
         )
         since, deadline = now, now + wait + LAG
     change(play, waiting_since=since, deadline=deadline)
-    if seat is not None and deadline is not None:
+    if seat is not None:
         turn_announce(play, seat)
 
 

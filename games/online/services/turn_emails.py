@@ -1,4 +1,4 @@
-"""An e-mail to a player who wants one when it is their turn in a match by correspondence."""
+"""What follows when a player's turn begins: an e-mail to whoever wants one by correspondence."""
 
 from urllib.parse import urlsplit
 
@@ -12,6 +12,7 @@ from django.utils import translation
 from ecarte_club.clubs.models import Player, User
 from ecarte_club.core.tasks import enqueue_after_commit
 from games.engine.seats import Seat
+from games.online.changes import turn_began
 from games.online.models import OnlineTable
 from games.online.selectors.tables import Play, players_of, tables
 
@@ -21,10 +22,13 @@ KEPT = 30 * 86_400
 def turn_announce(play: Play, seat: Seat) -> None:
     """The time of this player has begun; whoever goes on after an act of their own knows it."""
     last = play.last_action
-    if not play.table.is_by_correspondence or (last is not None and last.seat == seat.value):
+    if last is not None and last.seat == seat.value:
         return
     player = players_of(play.table)[seat]
-    if player is not None and player.wants_turns:
+    if player is None or player.user_id is None:
+        return
+    turn_began.send(table=play.table, player=player, turn=_turn(play))
+    if play.table.is_by_correspondence and player.wants_turns:
         enqueue_after_commit("games.online.tasks.send_turn_email", play.table.pk, seat.value)
 
 
@@ -42,11 +46,16 @@ def turn_email_send(table_id: int, seat: str) -> bool:
     opponent = players_of(table)[waited.other]
     if player is None or user is None or opponent is None or not user.email:
         return False
-    turn = f"{play.number}.{play.last_action.number if play.last_action else 0}"
+    turn = _turn(play)
     if not cache.add(f"online:{table.pk}:{seat}:{turn}:emailed", 1, KEPT):
         return False
     _message(table, player, user, opponent, turn).send()
     return True
+
+
+def _turn(play: Play) -> str:
+    """The same until somebody acts."""
+    return f"{play.number}.{play.last_action.number if play.last_action else 0}"
 
 
 def _message(

@@ -19,6 +19,7 @@ from ecarte_club.core.live import announce
 from games.evenings.services.evenings import bump_evening_version
 from games.matches.models import Match
 from scoring.leagues.models import Fixture, Round
+from scoring.tournaments.changes import round_published
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.rules.swiss.contenders import EXACT_MOST
@@ -160,6 +161,7 @@ def round_make_public(by: Person, found: Tournament, number: int) -> Round:
         found.plan = {**found.plan, "rounds": progress_of(found).rounds_planned}
         found.save(update_fields=["plan"])
     state_settle(found)
+    round_published.send(tournament=found, round=row)
     log_act(by, "round_publish", kind="tournament", about=found.pk, number=number, seed=row.seed)
     return row
 

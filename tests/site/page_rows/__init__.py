@@ -75,6 +75,10 @@ PERSONAL = {
     "device",
     "signed_out",
     "problem_choice",
+    "notifications",
+    "notification_device",
+    "notification_device_remove",
+    "notification_device_test",
 }
 LIBRARY = ("account_", "mfa_")
 
