@@ -98,7 +98,11 @@ def test_a_match_is_judged_where_its_cards_are_known(house: House, match: Match)
     assert "ten of diamonds" in fan
     assert "ten of clubs" in fan
     assert "queen of diamonds" not in fan
-    lines = ann.get(f"matches/{match.pk}/post-mortem.txt").content.decode().splitlines()
+    text = ann.get(f"matches/{match.pk}/post-mortem.txt").content.decode()
+    lines = text.splitlines()
+    as_text = api.get(f"matches/{match.pk}/review/text")
+    assert (as_text.content.decode(), as_text.status_code) == (text, 200)
+    assert as_text["Content-Type"] == "text/plain; charset=utf-8"
     assert lines[0] == "Post-mortem: Ann against Bob"
     assert any(line.startswith("  Bob plays: ten of diamonds. Wins the game") for line in lines)
     assert sum(line.startswith("    Best: ") for line in lines) == sum(

@@ -2,14 +2,16 @@
 
 from typing import Any
 
+from django.http import HttpResponse
 from django.utils.translation import get_language
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ecarte_club.core import etags
-from ecarte_club.core.api import View
+from ecarte_club.core.api import FileView, View
 from games.engine.cards import NAMES
 from games.engine.hand.state import Action, Say
 from games.engine.seats import Seat
@@ -19,8 +21,10 @@ from games.matches.labels.review import (
     decision_text,
     hand_heading,
     summary_text,
+    text_of,
 )
 from games.matches.rules.review import Judgement
+from games.matches.selectors.notation import TEXT
 from games.matches.selectors.reading import read
 from games.matches.selectors.review import (
     HandReview,
@@ -147,6 +151,15 @@ class MatchReview(View):
         found = review_of(read(match))
         # As long as hands wait, the next answer is another one.
         return Response(_data(found), headers=headers if found.is_complete else None)
+
+
+class MatchReviewText(FileView):
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        """The post-mortem of a match as a text, of as many hands as are judged by now."""
+        match, _person = match_of(request, pk)
+        headers = {"Cache-Control": "private, no-cache"}
+        return HttpResponse(text_of(review_of(read(match))), content_type=TEXT, headers=headers)
 
 
 def _data(found: Review) -> dict[str, Any]:

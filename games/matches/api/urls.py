@@ -28,6 +28,7 @@ urlpatterns = [
     path("matches/<int:pk>/table", changing.TableChange.as_view()),
     path("matches/<int:pk>/notation", views.MatchNotation.as_view()),
     path("matches/<int:pk>/review", review.MatchReview.as_view()),
+    path("matches/<int:pk>/review/text", review.MatchReviewText.as_view()),
     path("matches/<int:pk>/flags", corrections.MatchFlagList.as_view()),
     path("clubs/<slug:slug>/flags", corrections.FlagList.as_view()),
     path("flags/<int:pk>", corrections.FlagDetail.as_view()),

@@ -144,6 +144,11 @@ def progress_text(review: Review) -> str:
     return _("%(judged)s of %(all)s hands judged so far.") % facts
 
 
+def text_of(review: Review) -> str:
+    """As a file, of as many hands as are judged by now."""
+    return "".join(f"{line}\n" for line in text_lines(review))
+
+
 def text_lines(review: Review) -> Iterator[str]:
     names = review.reading.names
     yield _("Post-mortem: %(a)s against %(b)s") % {

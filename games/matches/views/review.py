@@ -17,7 +17,7 @@ from games.matches.labels.review import (
     decision_text,
     hand_heading,
     progress_text,
-    text_lines,
+    text_of,
 )
 from games.matches.selectors.notation import TEXT
 from games.matches.selectors.reading import read
@@ -68,15 +68,13 @@ def review(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @safe_page
 def review_text(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """As a file, of as many hands as are judged by now."""
     match, _person = match_of(request, slug, pk)
     found = review_of(read(match))
     headers = {
         "Content-Disposition": f'attachment; filename="post-mortem-{match.pk}.txt"',
         "Cache-Control": "private, no-cache",
     }
-    text = "".join(f"{line}\n" for line in text_lines(found))
-    return HttpResponse(text, content_type=TEXT, headers=headers)
+    return HttpResponse(text_of(found), content_type=TEXT, headers=headers)
 
 
 def _page(found: Review) -> dict[str, Any]:
