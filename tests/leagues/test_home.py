@@ -17,6 +17,8 @@ from games.matches.services.disputes import flag_raise, game_confirm
 from games.matches.services.entries import play_record
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Season
+from scoring.leagues.services.seasons import SeasonPlan, season_open
+from scoring.leagues.views import club as club_views
 from tests.site.pages import Browser, page, tight
 from tests.support import tourneys
 from tests.support.clubhouse import ONE_GAME, Api, House, read
@@ -279,3 +281,18 @@ def test_a_pairing_of_a_tournament_is_the_next_match_of_both(house: House) -> No
     one, other = told
     assert [line["title"] for line in names[one]] == [other.title()]
     assert [line["title"] for line in names[other]] == [one.title()]
+
+
+def test_past_seasons_come_page_by_page(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that go on, and those to come, are on the first page alone."""
+    monkeypatch.setattr(club_views, "PAGE", 2)
+    today = timezone.localdate()
+    by = house.person("committee")
+    past = ((f"Past {number}", -99 - number, -50) for number in range(5))
+    for name, first, last in (("Now", -9, 9), ("Later", 9, 99), *past):
+        days = today + timedelta(days=first), today + timedelta(days=last)
+        season_open(by=by, league="League", plan=SeasonPlan(name, *days, ONE_GAME))
+    lists = [page(Browser(house).get(f"seasons/?page={number}")) for number in (1, 2, 3)]
+    names = [re.findall(r'class="row-link name"[^>]*>([^<]+)<', text) for text in lists]
+    assert names == [["Now", "Later", "Past 0", "Past 1"], ["Past 2", "Past 3"], ["Past 4"]]
+    assert "Page 3 of 3" in lists[2]

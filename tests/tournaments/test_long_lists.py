@@ -10,7 +10,7 @@ from django.test import Client
 from ecarte_club.clubs.models import Club, Player
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors import board, pairings
-from scoring.tournaments.views import people
+from scoring.tournaments.views import people, tournaments
 from tests.site.pages import Browser, goes, page, tight
 from tests.support.clubhouse import House
 from tests.support.tourneys import draw, fresh, opened, players, publish
@@ -25,6 +25,7 @@ def few_on_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(board, "LINES", 3)
     monkeypatch.setattr(pairings, "PAIRS", 3)
     monkeypatch.setattr(people, "ENTRANTS", 3)
+    monkeypatch.setattr(tournaments, "PAGE", 3)
 
 
 @pytest.fixture
@@ -156,3 +157,13 @@ def test_a_short_list_has_neither_pages_nor_a_search(
         text = page(director.get(path))
         assert 'type="search"' not in text
         assert "Page 1" not in text
+
+
+def test_every_tournament_of_the_club_is_on_one_page(house: House) -> None:
+    """The newest first."""
+    made = [opened(house, []).pk for _number in range(7)]
+    visitor = Browser(house)
+    lists = [page(visitor.get(f"tournaments/?page={number}")) for number in (1, 2, 3)]
+    found = [re.findall(r'class="row-link name" href="[^"]*/(\d+)/"', text) for text in lists]
+    assert [[int(pk) for pk in one] for one in found] == [made[:3:-1], made[3:0:-1], made[:1]]
+    assert "Page 3 of 3" in lists[2]

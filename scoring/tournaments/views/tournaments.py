@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -28,6 +29,8 @@ from scoring.tournaments.selectors.reading import (
     tournament_for,
     tournaments_of,
 )
+
+PAGE = 40
 
 
 def tournament_of(request: HttpRequest, slug: str, pk: int) -> tuple[Tournament, Person]:
@@ -201,10 +204,17 @@ def submit(
 @safe_page
 def tournament_list(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
-    found = list(tournaments_of(club, actor_of(request)))
-    lines = [(one, labels.KINDS[one.stage.kind]) for one in found]
+    found = Paginator(tournaments_of(club, actor_of(request)), PAGE)
+    page = found.get_page(request.GET.get("page"))
+    lines = [(one, labels.KINDS[one.stage.kind]) for one in page]
     return club_page(
-        request, "tournaments/tournaments.html", club, person, lines=lines, tab="tournaments"
+        request,
+        "tournaments/tournaments.html",
+        club,
+        person,
+        lines=lines,
+        page=page,
+        tab="tournaments",
     )
 
 
