@@ -49,20 +49,22 @@ def served(
     env: dict[str, str] | None = None,
     port: int | None = None,
     host: str = "127.0.0.1",
+    within: tuple[str, ...] = (),
 ) -> Iterator[Served]:
     """The site on `database_url`, whose tables exist. A failure inside the block shows its log.
 
     The ASGI server serves everything; the WSGI one all but the live connections. On the `host`
-    0.0.0.0 it is at the machine's own address, as for the phones in the room.
+    0.0.0.0 it is at the machine's own address, as for the phones in the room. `within`: a command
+    that becomes the server it is followed by.
     """
-    once("static.done", _collect_static)
+    once("static.done", collect_static)
     port = port or free_port()
     listen = f"{host}:{port}"
     url = network.address(listen).rstrip("/")
     place = {"LISTEN": listen} if host in network.EVERYWHERE else {"SITE_URL": f"{url}/"}
     program = Program(
         name=f"site ({server})",
-        argv=granian(server, port=port, workers=workers, host=host),
+        argv=(*within, *granian(server, port=port, workers=workers, host=host)),
         env={**site_env(database_url, redis_url or ""), **place, **(env or {})},
         ready=lambda: _answers(url),
         log=shared_folder() / f"served-{token_hex(4)}.log",
@@ -86,6 +88,6 @@ def _answers(url: str) -> bool:
     return True
 
 
-def _collect_static(done: Path) -> None:
+def collect_static(done: Path) -> None:
     manage("collectstatic", "--no-input", "--verbosity=0", database_url="")
     done.touch()
