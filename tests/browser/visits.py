@@ -29,7 +29,8 @@ class Visits:
     """`signed_in` keeps what signing in left in the browser, by e-mail, so that it is done once.
 
     `troubles` is what no page may do: errors of scripts, breaches of the content security policy,
-    requests to other hosts, answers of 500 and above.
+    requests to other hosts, answers of 500 and above. `any_certificate`: the site's own is no
+    authority's.
     """
 
     browser: Browser
@@ -37,6 +38,7 @@ class Visits:
     signed_in: dict[str, Any]
     contexts: list[BrowserContext] = field(default_factory=list)
     troubles: list[str] = field(default_factory=list)
+    any_certificate: bool = False
 
     def page(
         self,
@@ -67,6 +69,7 @@ class Visits:
             java_script_enabled=script,
             service_workers="allow" if worker else "block",
             storage_state=self.signed_in.get(email),
+            ignore_https_errors=self.any_certificate,
         )
         context.set_default_timeout(PATIENCE)
         self.contexts.append(context)

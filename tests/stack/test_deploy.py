@@ -1,28 +1,28 @@
 """The files of a server: what systemd, nginx and the settings say of them; a backup restored."""
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
+import yaml
 from django.conf import settings
-from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from ecarte_club import env
+from games.sheets.csv_format.sheets import BYTES_MOST
 from tests.servers import PROJECT
 from tests.support.archives import archived
 from tests.support.clubhouse import open_house
+from tests.support.deployed import DEPLOY, nginx_binary, nginx_configuration
 from tests.support.elsewhere import django_on
 
-DEPLOY = PROJECT / "deploy"
+NO_BREAK = "\N{NO-BREAK SPACE}"
+PROBLEM = {"type", "title", "status", "detail", "code", "errors"}
 UNITS = sorted((DEPLOY / "systemd").iterdir())
 
 
@@ -31,8 +31,8 @@ def test_units_are_verified_by_systemd(tmp_path: Path) -> None:
     if tool is None:
         pytest.skip("There is no systemd here.")
     for unit in UNITS:
-        text = unit.read_text().replace("/opt/ecarte/.venv/bin/python", sys.executable)
-        text = text.replace("/opt/ecarte/deploy", str(DEPLOY))
+        text = re.sub(r"/opt/ecarte/\S+/python", sys.executable, unit.read_text())
+        text = text.replace("/opt/ecarte/current/deploy", str(DEPLOY))
         # The servers of a machine, which are not those of this one.
         text = re.sub(r"^After=.*$", "After=network.target", text, flags=re.MULTILINE)
         (tmp_path / unit.name).write_text(text)
@@ -45,58 +45,94 @@ def queues() -> set[str]:
     return {route["queue"] for route in settings.CELERY_TASK_ROUTES.values()}
 
 
-def test_units_start_what_the_stack_starts() -> None:
-    """The same servers with the same options; one of each."""
-    text = "".join(unit.read_text() for unit in UNITS)
-    for application in ("ecarte_club.wsgi:application", "ecarte_club.asgi:application"):
-        assert text.count(application) == 1
-    assert len(re.findall(r"ecarte_club --quiet (worker|beat)", text)) == 3
-    assert set(re.findall(r"--queues (\w+)", text)) == {"celery", *queues()}
-    assert text.count("User=ecarte\n") == len([one for one in UNITS if one.suffix == ".service"])
+def _started(text: str) -> set[tuple[str, ...]]:
+    """The commands in it that start servers: programs of Python with their options."""
+    joined = text.replace("\\\n", "").replace('"', " ").replace("\n        --", " --")
+    found = re.findall(r"python -m (?:granian|celery) [^\n\]]*", joined)
+    lines = (line.replace("-%i.sock", ".sock").replace("%%", "%") for line in found)
+    return {tuple(line.split()) for line in lines}
 
 
-def _certificate(folder: Path) -> None:
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "club.example.org")])
-    now = timezone.now()
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(1)
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=1))
-        .sign(key, hashes.SHA256())
+def test_units_and_containers_start_the_same_servers() -> None:
+    services = [path for path in UNITS if path.suffix == ".service"]
+    units = _started("\n".join(path.read_text() for path in services))
+    assert len(units) == 5
+    named = {line[line.index("--queues") + 1] for line in units if "--queues" in line}
+    assert named == {"celery", *queues()}
+    assert all("User=ecarte\n" in path.read_text() for path in services)
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    commands = [compose[name]["command"] for name in ("live", "tasks", "robots", "clock")]
+    assert units == _started((DEPLOY / "Containerfile").read_text()) | _started(
+        "\n".join(" ".join(command) for command in commands)
     )
-    (folder / "fullchain.pem").write_bytes(made.public_bytes(serialization.Encoding.PEM))
-    (folder / "privkey.pem").write_bytes(
-        key.private_bytes(
-            serialization.Encoding.PEM,
-            serialization.PrivateFormat.PKCS8,
-            serialization.NoEncryption(),
-        )
-    )
+
+
+def test_containers_write_where_they_may_and_wait_for_what_they_need() -> None:
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    ours = [service for service in compose.values() if service["image"] == "ecarte"]
+    assert len(ours) == 6
+    for service in ours:
+        assert (service["read_only"], service["cap_drop"]) == (True, ["ALL"])
+        assert service["user"].partition(":")[0] != "0"
+        places = {volume.partition(":")[2] for volume in service["volumes"]}
+        assert {*places, *service["tmpfs"]} == {"/var/lib/ecarte", "/run/ecarte", "/tmp"}  # noqa: S108
+    after_tables = {
+        name for name, service in compose.items() if "tables" in service.get("depends_on", {})
+    }
+    assert after_tables == {"web", "live", "tasks", "robots", "clock"}
+    text = (DEPLOY / "Containerfile").read_text()
+    copied = " ".join(re.findall(r"^COPY (?!--)(.*) \S+$", text, re.MULTILINE)).split()
+    assert len(copied) > 5
+    assert [name for name in copied if not (PROJECT / name).exists()] == []
 
 
 def test_the_configuration_is_taken_by_nginx(tmp_path: Path) -> None:
-    tool = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+    tool = nginx_binary()
     if tool is None:
         pytest.skip("There is no nginx here.")
-    _certificate(tmp_path)
-    text = (DEPLOY / "nginx" / "ecarte.conf").read_text()
-    text = text.replace("/etc/letsencrypt/live/club.example.org", str(tmp_path))
-    whole = f"pid {tmp_path}/pid; error_log stderr; events {{}} http {{ access_log off; {text} }}"
-    path = tmp_path / "nginx.conf"
-    path.write_text(whole)
+    path = nginx_configuration(tmp_path, 8443, 8001)
     argv = [tool, "-t", "-q", "-p", str(tmp_path), "-c", str(path)]
     done = subprocess.run(argv, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
+def test_nginx_lets_the_largest_file_pass_and_says_when_one_is_larger() -> None:
+    text = (DEPLOY / "nginx" / "ecarte.conf").read_text()
+    found = re.search(r"client_max_body_size (\d+)m;", text)
+    assert found
+    # Beside the file, a form has names and a key.
+    assert int(found[1]) * 1024**2 > BYTES_MOST + 1024**2
+    errors = DEPLOY / "nginx" / "errors"
+    for language, most in (("en", f"40{NO_BREAK}MB"), ("fr", f"40{NO_BREAK}Mo")):
+        forms = {
+            status: [
+                (errors / language / f"{status}.{form}").read_text()
+                for form in ("html", "part.html", "json")
+            ]
+            for status in ("413", "503")
+        }
+        assert BYTES_MOST == 40 * 1024**2
+        assert all(most in form for form in forms["413"])
+        for status, (page, part, document) in forms.items():
+            assert f'lang="{language}"' in page
+            assert "<html" not in part
+            problem = json.loads(document)
+            assert (problem["status"], set(problem)) == (int(status), PROBLEM)
+            assert problem["detail"] in page
+            assert problem["detail"] in part
+
+
 def test_the_example_of_settings_is_read_and_explained() -> None:
     lines = (DEPLOY / "env.example").read_text().splitlines()
     given = dict(line.removeprefix("# ").split("=", 1) for line in lines if "=" in line[:40])
+    # `deploy/manage` reads it as a shell does, systemd almost so: quoted where either would differ.
+    argv = ["env", "-i", "sh", "-c", 'set -a; . "$0"; env', str(DEPLOY / "env.example")]
+    read = subprocess.run(argv, capture_output=True, text=True, check=True)
+    assert read.stderr == ""
+    by_shell = dict(line.split("=", 1) for line in read.stdout.splitlines())
+    assert {name: by_shell[name] for name in given if name != "METRICS_TOKEN"} == {
+        name: value.strip('"') for name, value in given.items() if name != "METRICS_TOKEN"
+    }
     readme = (PROJECT / "README.md").read_text() + (PROJECT / "docs/operating.md").read_text()
     assert [name for name in given if f"`{name}`" not in readme] == []
     assert env.database(given, PROJECT)["NAME"] == "ecarte"

@@ -122,8 +122,7 @@ def test_what_was_typed_goes_through_when_there_is_space_again(
     assert "no space left" in part.text
     kept = _hidden(answer.text)
     assert kept == typed, "The page sends again what was typed."
-    names = {player["name"] for player in read.json()["results"]}
-    assert names == {"Ann", "Bob", "Cyd"}
+    assert {player["name"] for player in read.json()["results"]} == {"Ann", "Bob", "Cyd"}
     disk.free()
     for _time in range(2):
         assert page.post(PLAYERS, data=kept).status_code == 302
