@@ -4,11 +4,14 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
 
 from games.engine.robots.confirming import BIDS
 from games.engine.robots.tables import loads
+from games.matches.management.ecarte import limits as command
+from games.matches.management.ecarte.solving.limits import LIMITS, Hands, limits
 from games.matches.selectors.robots import TABLES, robot_tables
 from tests.engine.transcripts.forging import STORY
 from tests.support.told_hands import LOST
@@ -143,6 +146,38 @@ def test_the_dealer_refuses_on_less_than_the_printed_limit(printed: Print) -> No
     assert gains["75%"][0] < 0 < gains["60%"][0] < gain
     won = {row[1]: float(row[3].rstrip("%")) for row in rows}
     assert 60 < won["45%"] < 72
+
+
+def test_what_refusing_on_less_gains_by_hand() -> None:
+    """Four deals. On two in three the first alone is refused; on a half, the second too, which then
+    brings −2 in place of 1; the third was not proposed. The fourth is exchanged in either case."""
+    dealt = Hands(
+        chance=np.array([0.70, 0.52, 0.52, 0.30]),
+        proposed=np.array([1.0, 1.0, 0.0, 1.0]),
+        won=np.array([1.0, 0.0, 1.0, 1.0]),
+        stood=np.array([9.0, 9.0, 0.5, 9.0]),
+        refused=np.array([1.0, -2.0, 9.0, 9.0]),
+        exchanged=np.array([9.0, 1.0, 9.0, -0.5]),
+    )
+    printed, half = limits(dealt, (2 / 3, 0.505))
+    assert (printed.gain, printed.error, printed.won) == (0, 0, None)
+    assert half.gain == pytest.approx(-3 / 4)
+    # Of 0, −3, 0 and 0 the spread is the root of 27/16; the error of four is half of that.
+    assert half.error == pytest.approx((27 / 16) ** 0.5 / 2)
+    assert (half.least, half.won) == (0.505, 0.0), (
+        "the one hand near the limit that was proposed to"
+    )
+
+
+def test_the_command_prints_a_row_for_each_limit(
+    printed: Print, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "FEWEST", 200)
+    lines = printed("limits", "--deals", "200", "--seed", "3").splitlines()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+    assert [row[0] for row in rows] == [f"{least:.0%}" for least in LIMITS]
+    assert rows[1][2] == "0.0000 ± 0.0000", "the printed limit is what the others are held against"
+    assert all(0 <= int(row[1].rstrip("%")) <= 100 for row in rows if row[1] != "–")
 
 
 def test_what_classes_give_away_and_the_strong_robot(printed: Print) -> None:

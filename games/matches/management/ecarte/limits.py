@@ -26,11 +26,15 @@ def output(options: Mapping[str, Any]) -> str:
     from .solving.limits import hands, limits
 
     rows = [
-        f"| {limit.least:.0%} | {limit.won:.0%} | {_signed(limit.gain)} ± {limit.error:.4f} |"
+        f"| {limit.least:.0%} | {_share(limit.won)} | {_signed(limit.gain)} ± {limit.error:.4f} |"
         for limit in limits(hands(options["seed"], options["deals"]))
     ]
     head = ["| against any hand | against proposers | points a hand |", "| ---: | ---: | ---: |"]
     return "\n".join([*head, *rows])
+
+
+def _share(won: float | None) -> str:
+    return "–" if won is None else f"{won:.0%}"
 
 
 def _signed(points: float) -> str:

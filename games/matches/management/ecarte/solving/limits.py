@@ -31,11 +31,11 @@ NEAR: Final = 0.02
 
 class Limit(NamedTuple):
     """`least`: of the hands that the other may hold, won against. `won`: how often a hand on the
-    limit wins the point once it has been proposed to. `gain`: over the printed limit, in points a
-    hand, with its standard error."""
+    limit wins the point once it has been proposed to; None if none was dealt. `gain`: over the
+    printed limit, in points a hand, with its standard error."""
 
     least: float
-    won: float
+    won: float | None
     gain: float
     error: float
 
@@ -74,7 +74,8 @@ def limits(of: Hands, wanted: Sequence[float] = LIMITS) -> Iterator[Limit]:
         gains = _points(of, least) - printed
         near = (of.proposed == 1) & (np.abs(of.chance - least) < NEAR)
         error = gains.std() / np.sqrt(len(gains))
-        yield Limit(least, float(of.won[near].mean()), float(gains.mean()), float(error))
+        won = float(of.won[near].mean()) if near.any() else None
+        yield Limit(least, won, float(gains.mean()), float(error))
 
 
 def _points(of: Hands, least: float) -> Floats:
