@@ -108,6 +108,24 @@ def test_there_are_as_many_codes_as_hands_that_differ() -> None:
     assert len(np.unique(response.codes(hands, 0))) == 28 + 36
 
 
+def test_a_sample_of_hands_stands_for_all() -> None:
+    """Nobody else is dealt; the others may hold is as it was bid."""
+    hand, turned, _unseen = dealt(3)
+    drawn = response.sampled_codes(1, 500)
+    asked: list[tuple[Card, ...]] = []
+
+    def bid(held: tuple[Card, ...], _turned: Card) -> FirstBid:
+        asked.append(held)
+        return ALWAYS
+
+    bids = response.Bids(bid, drawn)
+    others = bids.of_sample(response.others_of(hand, turned), turned)
+    assert 0 < len(others) < 65_780 / 10
+    assert (bids.of(others, turned)[:, 0] == 1).all()
+    assert len(asked) <= 500
+    assert {int(code) >> 32 for code in drawn} == {0, 1}
+
+
 def test_whoever_may_sit_there_did_what_was_done() -> None:
     """Each of the other's hands threw as many, and has no known card; the robot's own choice
     is among the answers, so the best of all is never less."""
@@ -135,7 +153,9 @@ def test_the_command_prints_each_role_and_both(
 ) -> None:
     """Half of the sum of the roles; of a robot that always exchanges: its own bids take minutes."""
     monkeypatch.setattr(command, "bid", lambda *_arguments: NEVER)
-    call_command("ecarte", "response", "--deals", "2", "--seed", "5", "--hands", "2")
+    call_command(
+        "ecarte", "response", "--deals", "2", "--seed", "5", "--hands", "2", "--kinds", "3000"
+    )
     lines = capsys.readouterr().out.splitlines()
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
     assert [row[:2] for row in rows] == [

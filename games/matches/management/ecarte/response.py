@@ -51,6 +51,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         help=f"that the robot may hold, drawn for each second bid that is answered (else {HANDS})",
     )
     parser.add_argument(
+        "--kinds",
+        type=int,
+        default=0,
+        help="of hands that the robot may hold, drawn in place of all 63,700 or so: less exact",
+    )
+    parser.add_argument(
         "--score", default="0-0", help="of the non-dealer and the dealer at every deal (else 0-0)"
     )
 
@@ -58,11 +64,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 def output(options: Mapping[str, Any]) -> str:
     if min(options["deals"], options["hands"]) < 2:
         raise CommandError("Give 2 deals or more, and 2 hands or more.")
-    from .solving.response import Bids, first_gains, worths_of
+    from .solving.response import Bids, first_gains, sampled_codes, worths_of
     from .solving.second_bids import SecondBids
 
     score, tables = read_score(options["score"]), robot_tables()
-    bids = {seat: Bids(partial(bid, seat, score)) for seat in Seat}
+    drawn = sampled_codes(SEED, options["kinds"]) if options["kinds"] else None
+    bids = {seat: Bids(partial(bid, seat, score), drawn) for seat in Seat}
     worths = worths_of(score, tables.chances)
     given, rows = (options["seed"], options["deals"]), []
     for seat in Seat:

@@ -35,9 +35,11 @@ FirstBidOf = Callable[[tuple[Card, ...], Card], FirstBid]
 
 @dataclass
 class Bids:
-    """Of one role, by code: worked out once for all hands alike."""
+    """Of one role, by code: worked out once for all hands alike. `drawn`: the codes of a sample, in
+    place of every hand that the robot may hold."""
 
     bid: FirstBidOf
+    drawn: Ints | None = None
     codes: Ints = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     rows: Floats = field(default_factory=lambda: np.empty((0, CARDS + 1)))
 
@@ -53,6 +55,11 @@ class Bids:
             self.rows = np.concatenate([self.rows, rows])[order]
             self.codes = self.codes[order]
         return np.asarray(self.rows[np.searchsorted(self.codes, wanted)][places])
+
+    def of_sample(self, hands: Ints, turned: int) -> Ints:
+        if self.drawn is None:
+            return hands
+        return hands[np.isin(codes(hands, turned), self.drawn)]
 
 
 def codes(hands: Ints, turned: int) -> Ints:
@@ -74,6 +81,17 @@ def hand_like(code: int) -> tuple[tuple[Card, ...], Card]:
     for suit, shift in ((1, 16), (2, 8), (3, 0)):
         cards += [8 * suit + place for place in range(8) if code >> shift + place & 1]
     return hand_of(np.array(cards)), Card(turned)
+
+
+def sampled_codes(seed: int, number: int) -> Ints:
+    """So many where a low trump is turned up, and as many where the king is."""
+    found = []
+    for turned in (0, KING):
+        cards = [card for card in range(len(PACK)) if card != turned]
+        every = np.unique(codes(np.array(list(combinations(cards, CARDS))), turned))
+        np.random.default_rng(seed).shuffle(every)
+        found.append(every[:number])
+    return np.sort(np.concatenate(found))
 
 
 class Answer(NamedTuple):
@@ -145,7 +163,7 @@ class Table:
     sample: int = SAMPLE
 
     def elder_answer(self, random: np.random.Generator, hand: Ints, turned: int) -> Answer:
-        others = others_of(hand, turned)
+        others = self.dealer.of_sample(others_of(hand, turned), turned)
         outcome = played_out(hand[None, :], others)
         rows = self.dealer.of(others, turned)
         chosen = drawn(random, 1 - rows[:, 0], self.sample)
@@ -169,7 +187,7 @@ class Table:
 
     def dealer_answer(self, random: np.random.Generator, hand: Ints, turned: int) -> Answer:
         """Of hands that are proposed to; to the dealer, so less what the elder hand wins."""
-        others = others_of(hand, turned)
+        others = self.elder.of_sample(others_of(hand, turned), turned)
         outcome = played_out(others, hand[None, :])
         rows = self.elder.of(others, turned)
         proposes = 1 - rows[:, 0]

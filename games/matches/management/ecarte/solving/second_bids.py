@@ -182,7 +182,8 @@ class SecondBids:
         own, took = start.of(seat.other), len(start.of(seat).thrown)
         known = {*own.dealt, *own.drawn, start.turned}
         unseen = np.array([card for card in range(len(PACK)) if card not in known])
-        hands = kept_first(unseen[_choices_of(len(unseen))])
+        every = kept_first(unseen[_choices_of(len(unseen))])
+        hands = self.bids[seat].of_sample(every, start.turned)
         rows = self.bids[seat].of(hands, start.turned)
         more = rows[:, 1 if seat is ELDER else len(own.thrown)]
         most = CARDS - 1 if seat is ELDER else CARDS
