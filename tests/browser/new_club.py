@@ -1,7 +1,9 @@
 """A club from an empty folder: the site as `make run SAMPLE=no HOST=0.0.0.0` starts it, its first
 members, its first evening, and phones over the address of the room."""
 
+import os
 import re
+import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -9,8 +11,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.databases import manage
-from tests.support.served import Served, served
+from tests.databases import manage, sqlite_template
+from tests.support.served import Served, collected, served
 
 from .axe import LOOKS, RULES, violations
 from .pad import Pad
@@ -28,10 +30,11 @@ NEW_CLUB_CODE = re.compile(r"/start/\?code=[A-Z0-9-]+")
 
 @contextmanager
 def empty_site(folder: Path) -> Iterator[tuple[Served, str]]:
-    """With the path of the page that creates the first club."""
+    """With the path of the page that creates the first club. Its tables and static files, which
+    tests/site/test_first_start makes from nothing, are copies."""
     env = {"DATA_DIR": str(folder)}
-    manage("migrate", "--verbosity=0", database_url="", env=env)
-    manage("collectstatic", "--no-input", "--verbosity=0", database_url="", env=env)
+    shutil.copyfile(sqlite_template(), folder / "club.sqlite3")
+    shutil.copytree(collected(), folder / "static", copy_function=os.link)
     printed = manage("club_code", "--first", database_url="", env=env)
     with served(database_url="", host="0.0.0.0", env=env) as site:
         yield site, NEW_CLUB_CODE.findall(printed)[0]

@@ -1,5 +1,6 @@
 """The table online, looked at and listened to: on a phone without scrolling, and read aloud."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from .axe import LOOKS, RULES, violations
 from .online_table import (
     At,
     State,
+    Table,
     bound,
     clock,
     discarding,
@@ -53,12 +55,26 @@ PHASES = {
 }
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+# English is looked at in the light, French in the dark, which differs by its colours alone.
+AXE: dict[str, tuple[Scheme, Mapping[str, object]]] = {
+    "en": ("light", RULES),
+    "fr": ("dark", LOOKS),
+}
+
+
+@pytest.mark.parametrize("language", AXE)
 @pytest.mark.parametrize("phase", PHASES)
-def test_all_of_it_is_on_a_small_phone_without_scrolling(at: At, phase: str, language: str) -> None:
-    board = at(PHASES[phase], language=language)
-    page = board.page
-    size = page.evaluate(
+def test_each_phase_is_for_everybody(at: At, phase: str, language: str) -> None:
+    """On a small phone, by axe, and with letters twice as large: looked at on one page."""
+    scheme, rules = AXE[language]
+    board = at(PHASES[phase], language=language, scheme=scheme)
+    all_of_it_is_on_a_small_phone_without_scrolling(board)
+    assert violations(board.page, rules) == []
+    letters_twice_as_large_cover_nothing(board)
+
+
+def all_of_it_is_on_a_small_phone_without_scrolling(board: Table) -> None:
+    size = board.page.evaluate(
         "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
     )
     assert size == [360, 640]
@@ -80,21 +96,14 @@ def test_all_of_it_is_on_a_small_phone_without_scrolling(at: At, phase: str, lan
         assert (right - left >= 44, bottom - top >= 44) == (True, True)
 
 
-def _boxes(board: object, part: str) -> list[list[float]]:
+def _boxes(board: Table, part: str) -> list[list[float]]:
     """Left, top, right, bottom of those that are shown."""
-    boxes: list[list[float]] = board.page.locator(part).evaluate_all(  # type: ignore[attr-defined]
+    boxes: list[list[float]] = board.page.locator(part).evaluate_all(
         """all => all.map((one) => one.getBoundingClientRect())
             .filter((box) => box.width && box.height)
             .map((box) => [box.left, box.top, box.right, box.bottom])"""
     )
     return boxes
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("phase", PHASES)
-def test_axe_finds_nothing(at: At, phase: str, scheme: Scheme) -> None:
-    board = at(PHASES[phase], scheme=scheme)
-    assert violations(board.page, RULES if scheme == "light" else LOOKS) == []
 
 
 def test_axe_finds_nothing_in_the_menu_nor_on_a_wide_screen(at: At) -> None:
@@ -146,11 +155,9 @@ def test_nothing_moves_between_phases(at: At, width: int, height: int) -> None:
     assert boxes == [boxes[0]] * len(ORDER)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("phase", PHASES)
-def test_letters_twice_as_large_cover_nothing(at: At, phase: str, language: str) -> None:
+def letters_twice_as_large_cover_nothing(board: Table) -> None:
     """On a phone of 360 pixels a site at 200 % has 180: it scrolls down, and never to the side."""
-    board = at(PHASES[phase], language=language, width=180, height=370)
+    board.page.set_viewport_size({"width": 180, "height": 370})
     assert board.page.evaluate("document.documentElement.scrollWidth") == 180
     parts = ["#far", "#far-end", "#centre", "#near-end", "#report", "#near", "#hand", "#choices"]
     ends = 0.0

@@ -57,7 +57,7 @@ def served(
     0.0.0.0 it is at the machine's own address, as for the phones in the room. `within`: a command
     that becomes the server it is followed by.
     """
-    once("static.done", collect_static)
+    collected()
     port = port or free_port()
     listen = f"{host}:{port}"
     url = network.address(listen).rstrip("/")
@@ -86,6 +86,12 @@ def _answers(url: str) -> bool:
     except httpx.TransportError:
         return False
     return True
+
+
+def collected() -> Path:
+    """The static files, which all sites under test share."""
+    once("static.done", collect_static)
+    return shared_folder() / "site" / "static"
 
 
 def collect_static(done: Path) -> None:
