@@ -66,7 +66,12 @@ ON_ONE = re.compile(r"mark\.postgresql")
 WITHOUT_DATABASE = {"engine", "tables", "rules", "browser", "bench"}
 # What a test needs that runs servers and programs of its own: `make quick FOR=…` leaves it out.
 SERVERS = {"sqlite_url", "postgres_url", "database_url", "redis_url", "own_redis"}
-LONG = {"test_access.py", "test_kill.py", "test_stack.py", "test_schema.py", "test_naive.py"}
+LONG = {
+    *("test_access.py", "test_everything_went_wrong.py", "test_first_evening.py"),
+    *("test_online_stories.py", "test_kill.py", "test_stack.py"),
+    *("test_naive.py", "test_page_table.py", "test_record_property.py"),
+    *("test_revisions_property.py", "test_evening_machine.py", "test_contest_machine.py"),
+}
 QUICK = os.environ.get("QUICK") == "1"
 ON_POSTGRESQL = os.environ.get("TEST_ON") == "postgresql"
 
