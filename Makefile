@@ -8,7 +8,7 @@ export PYTHON
 # Hundreds of processes import the same modules: compiled once, even where the environment says no.
 unexport PYTHONDONTWRITEBYTECODE
 PY := .venv/bin/python
-PYTEST := $(PY) -m pytest -n $(JOBS) --dist worksteal
+PYTEST = $(PY) -m pytest -n $(JOBS) --dist worksteal
 MANAGE := $(PY) manage.py
 
 # A test run chooses its databases itself; servers that are configured are used as its servers.
@@ -78,6 +78,9 @@ test-sqlite: .venv/.dev
 
 test-postgresql: .venv/.dev
 	$(ON_POSTGRESQL) $(PYTEST)
+
+# They wait for nothing, and each process more would have to read all of them first.
+quick: JOBS = $(shell getconf _NPROCESSORS_ONLN)
 
 # Of one app: all its tests but those in a browser, and the races and servers of several processes.
 ifdef FOR

@@ -57,6 +57,7 @@ def test_the_committee_records_and_reads_them(house: House) -> None:
     problem(api.post(f"players/{made['id']}", sent), 409, "stale_version")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["director", "scorer", "ann"])
 def test_other_people_of_the_club_see_nothing_of_them(
     who: str, house: House, alice: Player

@@ -102,6 +102,7 @@ def anonymise(house: House, who: str = "committee") -> Player:
     return player_anonymise(by=house.person(who), player_id=ann.pk, version=ann.version)
 
 
+@pytest.mark.slow
 @pytest.mark.postgresql
 def test_the_name_is_nowhere_any_more(house: House, here: Scene) -> None:
     before = stored()
@@ -111,6 +112,7 @@ def test_the_name_is_nowhere_any_more(house: House, here: Scene) -> None:
     assert [trace for trace in TRACES if trace in after] == []
 
 
+@pytest.mark.slow
 def test_no_page_and_no_answer_has_it(house: House, here: Scene) -> None:
     anonymise(house)
     number = player_names.numbered(house.players["ann"].pk)

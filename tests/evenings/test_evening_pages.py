@@ -84,6 +84,7 @@ def test_a_table_is_added_named_and_gets_a_new_code(night: Evening, director: Br
     assert "The code has changed since you opened this page" in page(again, 422)
 
 
+@pytest.mark.slow
 def test_a_new_code_says_first_whom_it_shuts_out(house: House, director: Browser) -> None:
     there = scene(house)
     text = page(director.get(f"evenings/{there.evening.pk}/tables/{there.table.pk}/"))
@@ -130,6 +131,7 @@ def test_the_wall_shows_names_scores_and_who_deals(
     assert "Free" in text
 
 
+@pytest.mark.slow
 def test_strangers_see_a_public_evening_as_names_may_be_shown(
     house: House, night: Evening, director: Browser
 ) -> None:

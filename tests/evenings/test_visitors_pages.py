@@ -130,6 +130,7 @@ def test_who_has_a_fragment_is_told_so_without_its_being_made_again(
     assert made == []
 
 
+@pytest.mark.slow
 @pytest.mark.any_database
 def test_nobody_is_given_a_page_made_for_somebody_else(played: Night) -> None:
     people = ("ann", "bob", "director")
@@ -145,6 +146,7 @@ def test_nobody_is_given_a_page_made_for_somebody_else(played: Night) -> None:
             assert found == [(who, wanted[who]) for who in order], path
 
 
+@pytest.mark.slow
 @pytest.mark.any_database
 def test_a_phone_at_the_table_and_a_browser_with_a_session_are_no_visitors(
     played: Night,
@@ -345,6 +347,7 @@ CHANGES: dict[str, tuple[Change, set[int]]] = {
 HERE_ALONE = {"another player", "another table", "the name of a table", "odds"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [

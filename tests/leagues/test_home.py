@@ -136,6 +136,7 @@ def test_a_member_reads_what_they_owe_and_get(house: House) -> None:
     assert "12 counters" not in shown(house)
 
 
+@pytest.mark.slow
 def test_a_flag_raised_at_a_table_is_on_the_page_of_the_director(house: House) -> None:
     night = opened(house)
     player_arrive(by=house.person("scorer"), evening=night, player_id=house.players["ann"].pk)

@@ -143,6 +143,7 @@ def test_in_play_now_shows_only_what_is_played(house: House) -> None:
         assert "In play" not in text
 
 
+@pytest.mark.slow
 def test_a_table_offers_what_the_two_here_can_continue(house: House) -> None:
     """Ann and Bob adjourned on Thursday; a week later both are here, then Ann is busy."""
     thursday = evening(house, "ann", "bob")

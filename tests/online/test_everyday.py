@@ -104,6 +104,7 @@ def test_the_next_deal_waits_for_whoever_has_not_opened_the_table(house: House) 
     assert "Your turn against Ann" in shown(house, "bob")
 
 
+@pytest.mark.slow
 def test_a_move_by_correspondence_has_its_deadline_and_is_never_unfinished(house: House) -> None:
     """Nothing is entered for two days; the director has nothing to do about it."""
     players = seated(house, Random(1), {"clock": "days"})
@@ -124,6 +125,7 @@ def test_a_move_by_correspondence_has_its_deadline_and_is_never_unfinished(house
     assert mine[0]["match"] == table.match_id
 
 
+@pytest.mark.slow
 def test_the_evening_its_wall_and_home_show_what_is_played_online(
     house: House, season: Season, night: Evening
 ) -> None:
@@ -171,6 +173,7 @@ def test_visitors_see_each_hand_that_is_entered_online(
     assert text != before
 
 
+@pytest.mark.slow
 def test_without_spectators_nobody_else_is_led_to_the_table(
     house: House, season: Season, night: Evening
 ) -> None:
@@ -203,6 +206,7 @@ def test_what_belongs_to_the_club_is_not_shown_to_the_public(house: House, night
     assert listed(house, "cyd", night) == []
 
 
+@pytest.mark.slow
 @pytest.mark.any_database
 def test_pages_hear_of_every_hand_that_is_entered(
     house: House,
@@ -240,6 +244,7 @@ def test_the_page_of_a_match_leads_to_its_table_and_then_to_its_deals(house: Hou
     assert "Played online" in shown(house, "cyd", "matches/")
 
 
+@pytest.mark.slow
 def test_both_agree_to_a_rematch_on_the_page_of_the_match(house: House) -> None:
     """Ann asks, Bob agrees; the first dealer is cut for again. Cyd can do neither."""
     players = seated(house, Random(1), {"terms": {"format": "one_game"}, "clock": "calm"})

@@ -52,6 +52,7 @@ def invited(house: House, who: str, address: str) -> OnlineTable:
     return OnlineTable.objects.latest("pk")
 
 
+@pytest.mark.slow
 def test_a_fixture_is_played_online_from_its_page(house: House, fixture: Fixture) -> None:
     address = link(house, "ann", f"fixtures/{fixture.pk}/")
     text = tight(page(Browser(house, "ann").get(address)))

@@ -45,6 +45,7 @@ def test_only_staff_with_two_steps_see_that_there_is_something(house: House) -> 
     assert "admin" not in page(member.get("/clubs/cercle/")).lower(), "No page leads there."
 
 
+@pytest.mark.slow
 def test_all_is_shown_but_secrets_and_nothing_can_be_changed(
     house: House, operator: Client, settings: Settings
 ) -> None:

@@ -26,6 +26,7 @@ def any_action(at: Played, random: Random) -> Action:
     return random.choice(legal)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["beginner", "club", "strong"])
 def test_a_hand_is_the_same_when_it_is_played_again(level: str) -> None:
     """Hand by hand to the end: every prefix of the reader's actions leads to the same."""

@@ -153,6 +153,7 @@ def test_what_is_sent_beside_text_is_read_strictly(house: House) -> None:
         assert says in problem(answer, 422, "invalid_csv", "csv")["detail"]
 
 
+@pytest.mark.slow
 def test_sheets_are_printed_for_every_table(house: House) -> None:
     """With its code while the evening is open; who waits to play stands on the sheet."""
     here = scene(house)

@@ -71,6 +71,7 @@ def test_a_killed_program_comes_back(supervisor: Supervisor, listener: Listener)
     assert not psutil.pid_exists(second)
 
 
+@pytest.mark.slow
 def test_the_pause_grows_with_every_death(supervisor: Supervisor, listener: Listener) -> None:
     listener.last = "again in 2 s"
     supervisor.start(Program("weak", FAIL))

@@ -174,6 +174,7 @@ def test_games_of_several_come_back(house: House) -> None:
     assert "does not say how many games" in fault["text"]
 
 
+@pytest.mark.slow
 def test_a_file_of_bbp_pairings_is_imported(house: House) -> None:
     """41 players, nine rounds, some of whose matches are drawn: two games may end so."""
     content = (DATA / "bbp.trf").read_bytes().decode()

@@ -95,6 +95,7 @@ def test_the_machine_walked_through_all_its_states_says_the_same(
     assert [one.worth for one in found] == to_come
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.integers(2, 7), st.integers(2, 5), st.sampled_from(Paying), st.integers(0, 9), st.data())
 def test_one_more_game_changes_nothing_on_the_average(

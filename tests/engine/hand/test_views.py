@@ -56,6 +56,7 @@ def answers(state: State, seat: Seat | None) -> list[object]:
     return [refusal(state, one, seat) for one in asked] if seat else []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", CODES)
 def test_what_a_view_hides_may_be_dealt_otherwise(rules: str) -> None:
     random, compared = Random(rules), 0

@@ -178,6 +178,7 @@ def redealt(state: State, seat: Seat, random: Random) -> State | None:
     return again
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_unseen_cards_change_nothing(seed: int) -> None:
     """The re-deal test, for the adviser and every robot, at each decision of a hand."""

@@ -29,6 +29,7 @@ def packs(seed: int) -> list[tuple[Card, ...]]:
     return [tuple(random.sample(PACK, 32)) for _ in range(4_000)]
 
 
+@pytest.mark.slow
 def test_hands_are_taken_for_one_hint_only_and_without_the_king() -> None:
     taken = {hint.id: list(hands_of(hint, packs(1))) for hint in BIDS}
     assert all(taken.values())

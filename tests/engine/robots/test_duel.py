@@ -19,6 +19,7 @@ def packs(number: int) -> list[tuple[Card, ...]]:
     return [tuple(random.sample(PACK, 32)) for _ in range(number)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ROBOTS)
 def test_a_robot_gains_nothing_from_itself(name: str) -> None:
     """Each deal is played twice alike: a robot that mixes has the same chances in both."""
@@ -37,6 +38,7 @@ def test_what_one_gains_the_other_loses(score: Score) -> None:
         assert one.points == -other.points
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", CODES)
 def test_robots_play_under_every_code(code: str) -> None:
     for pack in packs(4):

@@ -84,6 +84,7 @@ def test_whoever_does_what_is_advised_makes_no_mistake() -> None:
             assert decision.cost == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_every_decision_is_among_its_options_and_none_costs_less_than_nothing(seed: int) -> None:
     robots = {ALICE: ROBOTS["beginner"], BOB: ROBOTS["strong"]}

@@ -82,6 +82,7 @@ def test_a_whole_tournament(house: House) -> None:
     assert [one["id"] for one in listed] == [cup]
 
 
+@pytest.mark.slow
 def test_a_forfeit_may_cost_points(house: House) -> None:
     """Four in a Swiss, a win worth 2 and a forfeit −1: who did not come stands last with −1, is
     drawn as such, and their opponent's tie-breaks are none the worse."""
@@ -130,6 +131,7 @@ def _pages(api: Api, path: str) -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.slow
 def test_long_lists_have_pages(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Five who enter, two pairings and a bye; where two are listed in one answer, all are found on
     pages, as strangers may see them."""
@@ -165,6 +167,7 @@ def test_long_lists_have_pages(house: House, monkeypatch: pytest.MonkeyPatch) ->
     problem(Api().get(f"tournaments/{cup}/standings?page_size=3"), 422, field="page_size")
 
 
+@pytest.mark.slow
 def test_a_page_of_many_reads_no_more_than_of_few(house: House) -> None:
     """As many queries, and no others' names, whether five or eleven take part."""
     asked = []

@@ -157,6 +157,7 @@ def test_a_pair_far_apart_is_drawn_if_it_is_fixed(monkeypatch: pytest.MonkeyPatc
     assert (0, 19) in found.pairs
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("points", [1, 997])
 def test_many_with_points_far_apart_fit_the_weights(points: int) -> None:
     """Counters as points: each of 601 has others. A 250th of the way from the first to the last is
