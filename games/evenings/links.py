@@ -72,8 +72,7 @@ def _links(now: EveningNow, person: Person, running: Sequence[RunningGame]) -> I
     if now.flags and person.may(Act.SETTLE_FLAG):
         yield PageLink("flags", _("Review the flags"), reverse("flags", args=(evening.club.slug,)))
     if evening.is_open:
-        if person.may(Act.MARK_PRESENT) and person.may(Act.SEE_CLUB):
-            yield link("attendance", _("Attendance"), "evening_attendance", is_near=True)
+        yield from _links_without_network(person, link)
         for due in due_matches(evening, person):
             label = due.label or ngettext(
                 "Start %(number)s fixture that is due",
@@ -94,6 +93,14 @@ def _links(now: EveningNow, person: Person, running: Sequence[RunningGame]) -> I
         yield link("accounts", label, "evening_accounts")
     if evening.is_open:
         yield from _links_to_run(person, link)
+
+
+def _links_without_network(person: Person, link: Callable[..., PageLink]) -> Iterator[PageLink]:
+    """To what a director does without a network too."""
+    if person.may(Act.MARK_PRESENT) and person.may(Act.SEE_CLUB):
+        yield link("attendance", _("Attendance"), "evening_attendance", is_near=True)
+    if person.may(Act.ENTER_ANY):
+        yield link("enter", _("Enter results"), "evening_results_enter", is_near=True)
 
 
 def _links_to_contests(

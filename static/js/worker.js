@@ -5,7 +5,7 @@
 const FILES = `files-${STORED.version}`;
 const PAGES = "pages";
 const PATIENCE = 4000;
-const PAGES_MOST = 6;
+const PAGES_MOST = 12;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(FILES).then((files) => files.addAll([...STORED.assets, STORED.device])));

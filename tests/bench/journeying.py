@@ -21,11 +21,13 @@ from ecarte_club.stack.programs import free_port
 from scoring.sample.people import SLUG
 from tests.browser.conftest import FLAGS, chromium_path
 from tests.browser.new_club import MEMBERS, NEW_CLUB_CODE, NewClub
+from tests.browser.pad import start
 from tests.browser.visits import Visits
 from tests.servers import PROJECT
 from tests.support.samples import sample_database
 from tests.support.served import Served, served
 
+TIMES_OFFLINE = 5
 NOTE_ACTS = """
 document.addEventListener("click", (event) => {
   // A label's click is passed on to its field, and a key that sends a form to its button.
@@ -75,8 +77,9 @@ def work() -> dict[str, Any]:
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
         steps = _first_mark(browser)
         late = _late_result(browser)
+        offline = _opens_offline(browser)
         browser.close()
-    return {"steps": steps, "arrivals": len(MEMBERS), "late": late}
+    return {"steps": steps, "arrivals": len(MEMBERS), "late": late, "offline": offline}
 
 
 @dataclass
@@ -183,3 +186,22 @@ def _late_result(browser: Browser) -> int:
             page.locator("main form button.button").first.click()
             page.locator(".notice-won").wait_for()
             return acts.counts["click"]
+
+
+def _opens_offline(browser: Browser) -> list[float]:
+    """Seconds until a pad can be tapped whose site is stopped, each time anew."""
+    times = []
+    with sample_database() as url, served(database_url=url) as site:
+        visits = Visits(browser, site, {})
+        pad = start(visits, "A. (Hoyle)", "Y. (Hoyle)")
+        pad.page.locator("html[data-offline=ready]").wait_for()
+        address = pad.page.url
+        site.kill()
+        for _time in range(TIMES_OFFLINE):
+            pad.page.goto("about:blank")
+            began = time.monotonic()
+            pad.page.goto(address)
+            pad.page.locator("#king-nobody").tap(trial=True)
+            times.append(time.monotonic() - began)
+        site.start()
+    return times

@@ -1,10 +1,11 @@
 """What a newcomer needs in a real browser: from `make run SAMPLE=no` to the first mark on a phone,
-for each arrival, and for a late result.
+for each arrival, for a late result, and to open a pad without a network.
 
 The browser acts at once; a person does not. So clicks and typed characters are counted, and the
 time that they take a person is added to what was measured.
 """
 
+from statistics import median
 from typing import Any
 
 from . import report
@@ -12,6 +13,7 @@ from .worker import worked
 
 SECONDS_A_CLICK, SECONDS_A_CHARACTER = 1.5, 0.2
 MOST_SECONDS, MOST_CLICKS = 180, 4
+OFFLINE_MOST = 1.0
 ARRIVALS = "twenty are here"
 
 
@@ -32,6 +34,11 @@ def run() -> None:
     late = found["late"]
     report.goal(
         f"a late result, from home, in at most {MOST_CLICKS} clicks: {late}", late <= MOST_CLICKS
+    )
+    opened = median(found["offline"])
+    report.goal(
+        f"a pad opens without a network in under {OFFLINE_MOST:.0f} s: {opened:.2f}",
+        opened < OFFLINE_MOST,
     )
 
 

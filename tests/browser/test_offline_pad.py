@@ -1,36 +1,22 @@
 """The pad while the server is stopped, as a switch in the browser does not reach its worker."""
 
-import os
 import re
-import signal
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, expect
 
 from tests.support.served import Served
 
 from .axe import violations
 from .conftest import FLAGS
+from .offline import ONE_TO_A, ONE_TO_B, STORED, TWENTY, Phone
 from .pad import Pad, begun, shows, start
 from .test_access import overflow
-from .visits import CLUB, PATIENCE, Visits, sign_in
+from .visits import CLUB, Visits, sign_in
 
 A, Y = "A. (Hoyle)", "Y. (Hoyle)"
-ONE_TO_A = {"king": "nobody", "opening": "exchanged", "tricks": "3-2"}
-ONE_TO_Y = {"king": "nobody", "opening": "exchanged", "tricks": "2-3"}
-# 5–4 to A, then 4–5 to Y, then 1–1.
-TWENTY = [
-    *[ONE_TO_A] * 4,
-    *[ONE_TO_Y] * 4,
-    *[ONE_TO_A],
-    *[ONE_TO_Y] * 4,
-    *[ONE_TO_A] * 4,
-    *[ONE_TO_Y],
-    *[ONE_TO_A, ONE_TO_Y],
-]
 
 # Hands and undos in turn, as if somebody had tapped so often: two hands are left.
 WAIT = """(count) => {
@@ -43,58 +29,11 @@ WAIT = """(count) => {
   }
   return store.mirrored;
 }"""
-# The pages that are stored, and all else: files of the site, and what waits.
-STORED = """async () => {
-  const found = { pages: "", other: JSON.stringify(localStorage) };
-  for (const name of await caches.keys()) {
-    const cache = await caches.open(name);
-    for (const request of await cache.keys()) {
-      found[name === "pages" ? "pages" : "other"] += await (await cache.match(request)).text();
-    }
-  }
-  return found;
-}"""
-
-
-class Phone:
-    """A browser with a folder of its own, which can be killed and started again."""
-
-    def __init__(self, browser: Browser, folder: Path, site: Served) -> None:
-        self.browser, self.folder, self.site = browser, folder, site
-        self.context = self._started()
-
-    def _started(self) -> BrowserContext:
-        context = self.browser.browser_type.launch_persistent_context(
-            self.folder,
-            executable_path=os.environ["CHROMIUM_IN_USE"],
-            args=FLAGS,
-            base_url=self.site.url,
-            viewport={"width": 360, "height": 740},
-            has_touch=True,
-            reduced_motion="reduce",
-            locale="en-GB",
-        )
-        context.set_default_timeout(PATIENCE)
-        return context
-
-    def kill(self) -> None:
-        for place in Path("/proc").glob("[0-9]*"):
-            with suppress(OSError):
-                if str(self.folder).encode() in (place / "cmdline").read_bytes():
-                    os.kill(int(place.name), signal.SIGKILL)
-        with suppress(Exception):
-            self.context.close()
-        self.context = self._started()
-
-    def page(self, address: str) -> Page:
-        page = self.context.new_page()
-        page.goto(address)
-        return page
 
 
 @pytest.fixture
 def phone(browser: Browser, site: Served, tmp_path: Path) -> Iterator[Phone]:
-    found = Phone(browser, tmp_path / "phone", site)
+    found = Phone(browser, tmp_path / "phone", site, FLAGS)
     yield found
     found.context.close()
 
@@ -154,7 +93,7 @@ def test_two_phones_without_network_are_brought_together_by_taps(
     first.state("^1 waiting$")
     second.choose(**ONE_TO_A)
     second.state("^Not stored here$")
-    first.choose(**ONE_TO_Y)
+    first.choose(**ONE_TO_B)
     first.state("^2 waiting$")
     # Which is heard first makes the difference: the other is held back until then.
     page.context.set_offline(True)
@@ -234,10 +173,13 @@ def test_two_hundred_wait_while_somebody_signs_out_and_nothing_else_is_stored(
     pad.shows(2, 0)
 
 
-def test_a_director_reads_the_evening_without_network(visits: Visits, site: Served) -> None:
+def test_a_director_goes_on_with_the_evening_without_network(visits: Visits, site: Served) -> None:
+    """Reads it, marks who comes, and enters two results, over reloads and closed tabs; meanwhile
+    somebody else entered one of the two."""
     page = visits.page("director", f"{CLUB}evenings/")
     links = page.locator("main a").evaluate_all("links => links.map((link) => link.pathname)")
-    page.goto(next(path for path in links if re.search(r"/evenings/\d+/$", path)))
+    address = next(path for path in links if re.search(r"/evenings/\d+/$", path))
+    page.goto(address)
     expect(page.locator("html")).to_have_attribute("data-offline", "ready")
     table = page.get_by_role("region", name="The tables").locator("li").first
     before = table.inner_text()
@@ -247,6 +189,57 @@ def test_a_director_reads_the_evening_without_network(visits: Visits, site: Serv
     page.reload()
     expect(page.locator("#stored")).to_contain_text("This is how the evening stood at")
     assert table.inner_text() == before
-    site.start()
+    page.get_by_role("link", name="Attendance", exact=True).first.click()
+    free = page.locator(".arrival[aria-pressed=false]")
+    here = int(page.locator("#present").inner_text().split()[0])
+    players = [free.nth(number).get_attribute("id") or "" for number in range(3)]
+    for number, player in enumerate(players, start=1):
+        page.locator(f"#{player}").tap()
+        expect(page.locator(".outbox-state")).to_contain_text(f"{number} waiting")
+    page.locator(f"#{players[1]}").tap()
+    expect(page.locator("#present")).to_have_text(f"{here + 2} players here. 4 waiting")
     page.reload()
-    expect(page.locator("#stored")).to_be_hidden()
+    expect(page.locator(".outbox-state")).to_contain_text("4 waiting")
+    pressed = [page.locator(f"#{one}").get_attribute("aria-pressed") for one in players]
+    assert pressed == ["true", "false", "true"]
+    assert violations(page) + overflow(page) == []
+    page.goto(f"{address}results/enter/")
+    match = page.locator("[data-row^=match-]").first
+    board = page.locator("[data-row^=board-]").first
+    rows = [one.get_attribute("data-row") or "" for one in (match, board)]
+    for row in (match, board):
+        row.get_by_label("Result").select_option(index=1)
+    page.get_by_role("button", name="Enter these results").click()
+    expect(page.locator(".outbox-state")).to_contain_text("6 waiting")
+    page.close()
+    page = visits.contexts[-1].new_page()
+    visits.watch(page)
+    page.goto("/device/")
+    page.get_by_role("link", name="6 entries wait for this evening").wait_for()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as a file").click()
+    lines = Path(saved.value.path()).read_text(encoding="utf-8").split()
+    assert lines[1:9:2] == [f"{site.url}{CLUB}players/{one[4:]}/" for one in (*players, players[1])]
+    assert lines[2:9:2] == ["present", "present", "present", "absent"]
+    site.start()
+    other = visits.page("committee", f"{CLUB}{rows[1].replace('-', 's/')}/result/")
+    other.get_by_label("Result").select_option(index=2)
+    other.get_by_role("button", name="Enter the result").click()
+    other.wait_for_url("**/meetings/*/")
+    page.get_by_role("button", name="Send").click()
+    expect(
+        page.get_by_text("Not everything could be sent. Open its page to see why.")
+    ).to_be_visible()
+    page.get_by_role("link", name="1 entry waits for this evening").click()
+    refused = page.locator(".outbox-refused")
+    expect(refused).to_contain_text("has since been started or decided")
+    assert violations(page) + overflow(page) == []
+    refused.get_by_role("button", name="Discard the entry").click()
+    expect(refused).to_be_empty()
+    expect(page.locator(".outbox-state")).to_be_hidden()
+    page.goto(f"{address}attendance/")
+    expect(page.locator("#present")).to_have_text(f"{here + 2} players here.")
+    pressed = [page.locator(f"#{one}").get_attribute("aria-pressed") for one in players]
+    assert pressed == ["true", "false", "true"]
+    page.goto(f"{CLUB}{rows[0].replace('match-', 'matches/')}/")
+    expect(page.locator(".said")).to_contain_text("Only the score was entered.")

@@ -137,6 +137,7 @@ def test_everybody_has_the_links_that_they_may_use(
     come(house, tonight, people)
     assert list(links(house, tonight, "director")) == [
         "Attendance",
+        "Enter results",
         "Start a pool, a cul-levé or a chouette",
         "Results so far",
         "Wall screen",

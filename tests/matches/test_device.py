@@ -29,15 +29,17 @@ def _stored(client: Client) -> dict[str, object]:
 
 
 @pytest.mark.django_db
-def test_all_that_a_pad_and_the_page_of_the_device_ask_for_is_stored(
+def test_all_that_a_pad_an_evening_and_the_page_of_the_device_ask_for_is_stored(
     house: House, match: Match
 ) -> None:
-    browser = Browser(house, "ann")
+    browser, director = Browser(house, "ann"), Browser(house, "director")
     stored = _stored(browser.client)
+    night = f"evenings/{evening(house, 'ann').pk}/"
     icons = {address for address in stored["assets"] if "icon" in address}  # type: ignore[attr-defined]
     assert icons
-    for path in (f"matches/{match.pk}/pad/", "/device/"):
-        wanted = set(ASSET.findall(browser.get(path).content.decode()))
+    evenings = (night, f"{night}attendance/", f"{night}results/enter/")
+    for path in (f"matches/{match.pk}/pad/", "/device/", *evenings):
+        wanted = set(ASSET.findall(director.get(path).content.decode()))
         assert len(wanted) > 8
         # The picture of an app on the home screen is not needed to score.
         missing = wanted - set(stored["assets"])  # type: ignore[call-overload]
@@ -62,10 +64,14 @@ def test_an_evening_is_stored_for_its_directors_alone(house: House) -> None:
     """It names every table: a phone at one of them stores none."""
     night = evening(house, "ann", "bob", public=True)
     page = f"evenings/{night.pk}/"
+    pages = (page, f"{page}attendance/", f"{page}results/enter/")
     table = night.tables.order_by("pk")[0]
     phone = Browser(house)
     phone.post(f"/t/{table.code}/", {"key": "phone", "player": ""})
-    assert "Keep-Offline" in Browser(house, "director").get(page)
+    director, scorer = Browser(house, "director"), Browser(house, "scorer")
+    assert [path for path in pages if "Keep-Offline" not in director.get(path)] == []
+    assert [path for path in pages if "Keep-Offline" in scorer.get(path)] == []
+    assert "Keep-Offline" not in director.get(f"{page}attendance/?name=ann")
     assert phone.get(page).status_code == 200
     for browser in (phone, Browser(house, "ann"), Browser(house)):
         assert "Keep-Offline" not in browser.get(page)

@@ -24,7 +24,7 @@ from games.evenings.models import Attendance, Evening
 from games.evenings.services import evenings as evening_services
 from games.matches.views.match import unchanged
 
-from .evening import evening_of, topic
+from .evening import evening_of, kept_offline, topic, with_outbox
 
 # A larger club lists who came lately, and finds the others by name.
 LISTED_MOST = 600
@@ -108,6 +108,7 @@ def _context(
         ticket=ticket(topic(evening)),
         key=pages.new_key(),
         tab="evenings",
+        **with_outbox(person),
         **more,
     )
 
@@ -138,7 +139,8 @@ def _page(
     now, typed = evening_now(evening), _typed(request)
     shown = {"register": register_of(now, person, typed), "new_name": typed, **more}
     page = _context(request, evening, person, now, **shown)
-    return render(request, "evenings/attendance.html", page, status=status)
+    answer = render(request, "evenings/attendance.html", page, status=status)
+    return kept_offline(request, answer, person)
 
 
 def _mark(request: HttpRequest, evening: Evening, person: Person) -> int:
@@ -150,8 +152,14 @@ def _mark(request: HttpRequest, evening: Evening, person: Person) -> int:
     if player is None:
         raise Invalid("unknown_player", _("Must be a player of this club."), field="player")
     act = evening_services.player_arrive if is_present else evening_services.arrival_undo
-    pages.write(request, lambda: _done(act, person, evening, player), key=key)
+    content = tap_content(evening, player, is_present=is_present)
+    pages.write(request, lambda: _done(act, person, evening, player), key=key, content=content)
     return player
+
+
+def tap_content(evening: Evening, player: int, *, is_present: bool) -> list[object]:
+    """What makes two taps the same one, sent by the button or from what a device stored."""
+    return ["attendance", evening.pk, player, is_present]
 
 
 def _done(act: Any, person: Person, evening: Evening, player: int) -> int:

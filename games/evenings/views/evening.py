@@ -3,6 +3,7 @@
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -33,6 +34,8 @@ from games.matches.models import Match
 from games.matches.selectors.odds import Odds, odds
 from games.matches.selectors.reading import read_many
 from games.matches.selectors.statuses import Status, status_of
+from games.matches.views import pad_words
+from games.matches.views.device import EVENING_SCRIPTS
 from games.matches.views.match import unchanged
 from games.matches.views.match_sheet import Side, sides
 
@@ -128,10 +131,22 @@ def evening_page(
     request: HttpRequest, found: Evening, person: Person, *, wrong: str = ""
 ) -> HttpResponse:
     """`wrong` says what could not be done."""
-    page = evening_context(found, person, wrong=wrong)
+    page = evening_context(found, person, wrong=wrong, **with_outbox(person))
     answer = render(request, "evenings/evening.html", page, status=422 if wrong else 200)
-    if person.may(Act.RUN_EVENING) and not wrong:
-        # A director reads it without a network: see static/js/worker.js.
+    return kept_offline(request, answer, person)
+
+
+def with_outbox(person: Person) -> dict[str, Any]:
+    """What a page needs to store arrivals and results, and to send them later."""
+    if not person.may(Act.MARK_PRESENT):
+        return {}
+    return {"outbox_words": pad_words.of_evening(), "outbox_scripts": EVENING_SCRIPTS}
+
+
+def kept_offline(request: HttpRequest, answer: HttpResponse, person: Person) -> HttpResponse:
+    """A director has it without a network, if it is the whole page: see static/js/worker.js."""
+    is_whole = answer.status_code == HTTPStatus.OK and not request.GET
+    if is_whole and person.may(Act.RUN_EVENING):
         answer["Keep-Offline"] = "yes"
     return answer
 

@@ -25,13 +25,17 @@ from .pad import PAD_SCRIPTS
 WORKER: Final = ("js/worker.js", "js/worker_push.js")
 DEVICE_SCRIPTS: Final = (
     "js/vendor/lean-qr.js",
-    *(f"js/pad/{name}.js" for name in ("tables", "scorer", "store", "outbox", "qr", "device")),
+    *(f"js/pad/{name}.js" for name in ("tables", "scorer", "store", "sender", "outbox")),
+    *(f"js/pad/{name}.js" for name in ("evening", "qr", "device")),
 )
-# All that a pad and the page of the device need.
+EVENING_SCRIPTS: Final = tuple(f"js/pad/{name}.js" for name in ("store", "sender", "evening"))
+# All that a pad, an evening and the page of the device need.
 STORED: Final = (
     *("css/site.css", "css/parts.css", "css/pad.css", "css/evening.css", "css/device.css"),
+    "css/fixtures.css",
     *("js/day.js", "js/live.js", "django_htmx/htmx-2.min.js", *PAD_SCRIPTS),
     *DEVICE_SCRIPTS,
+    *("js/attendance.js", "js/pad/arrivals.js", "js/pad/results.js"),
     *("svg/icon.svg", "svg/marker.svg", "svg/cards.svg"),
     *("fonts/club-sans-400.woff2", "fonts/club-sans-600.woff2", "fonts/sorts-mill-goudy-400.woff2"),
 )

@@ -40,7 +40,7 @@ from .pad_form import Chosen, carried, ruled, sent_content
 
 Body = dict[str, Any]
 PAD_SCRIPTS = (
-    *(f"js/pad/{name}.js" for name in ("tables", "scorer", "store", "board", "outbox")),
+    *(f"js/pad/{name}.js" for name in ("tables", "scorer", "store", "sender", "board", "outbox")),
     "js/pad/install.js",
     "js/pad.js",
 )
@@ -114,7 +114,7 @@ def body(
     dealer = Seat(chosen.dealer) if chosen.dealer in list(Seat) else state.dealer
     hands = sum(game.hands for game in state.games if game.number == state.game)
     form = state.terms.format
-    ends = pad_form.rubber_scores(form) if _may_enter_rubber(state) else ()
+    ends = pad_form.rubber_scores(form) if may_enter_rubber(state) else ()
     return {
         **board(found, fresh=fresh),
         **confirming(found, person),
@@ -124,7 +124,7 @@ def body(
         # Why nothing can be entered says all.
         "fault": None if closed else fault,
         "kept": kept,
-        "meanwhile": _meanwhile(found, fault),
+        "meanwhile": meanwhile(found, fault),
         "ask_dealer": state.dealer is None,
         **pad_form.hand_choices(dealer, names, chosen),
         "warnings": fault.warnings if isinstance(fault, ImprobableFault) else (),
@@ -161,7 +161,7 @@ def _hand(state: MatchState, number: int) -> str:
     return hand_name(state, state.game, number)
 
 
-def _may_enter_rubber(state: MatchState) -> bool:
+def may_enter_rubber(state: MatchState) -> bool:
     """Whether a rubber, or a match of games, can be entered by its score now."""
     form = state.terms.format
     if form.rubbers > 1:
@@ -178,7 +178,7 @@ def _can_undo(found: reading.Reading, person: Person) -> bool:
     return act is not None and (not act.corrects or mended or person.may(Act.CORRECT))
 
 
-def _meanwhile(found: reading.Reading, fault: Fault | None) -> str:
+def meanwhile(found: reading.Reading, fault: Fault | None) -> str:
     """Who entered what since, when that is why a write was not taken."""
     if not isinstance(fault, Stale) or not found.log.entries:
         return ""

@@ -108,6 +108,24 @@ def _waiting(count: int) -> str:
     return ngettext("%(count)s waiting", "%(count)s waiting", count) % {"count": count}
 
 
+def of_evening() -> Words:
+    """Of arrivals and results that wait on a device."""
+    return {
+        "waiting": _counted(_waiting),
+        "here": _counted(_here),
+        "pending": _("Waiting to be sent"),
+        "entered": _("Entered"),
+        "unstored": _("Not stored here"),
+        "network": _("This needs the network. What you typed is still here."),
+    }
+
+
+def _here(count: int) -> str:
+    return ngettext("%(number)s player here.", "%(number)s players here.", count) % {
+        "number": count
+    }
+
+
 def of_device() -> Words:
     """Of the page Check this device."""
     return {
@@ -131,19 +149,27 @@ def of_device() -> Words:
             ),
         },
         "waiting": _counted(_entries_waiting),
+        "evening": _counted(_evening_waiting),
         "aside": _counted(_entries_aside),
         "code": _("The entries as a QR code"),
         "tooLong": _("This is too much for a QR code. Use the text, or save it as a file."),
         "file": _("ecarte-entries.txt"),
         "sending": _("Sending"),
         "sent": _("Everything is sent."),
-        "left": _("Not everything could be sent. Open the pad to see why."),
+        "left": _("Not everything could be sent. Open its page to see why."),
     }
 
 
 def _entries_waiting(count: int) -> str:
     text = ngettext(
         "%(count)s entry waits for this pad", "%(count)s entries wait for this pad", count
+    )
+    return text % {"count": count}
+
+
+def _evening_waiting(count: int) -> str:
+    text = ngettext(
+        "%(count)s entry waits for this evening", "%(count)s entries wait for this evening", count
     )
     return text % {"count": count}
 

@@ -97,7 +97,8 @@ class ResultForm(Form):
         else:
             del self.fields["rubbers"]
             scores = GAME_SCORES if one_game else rubber_scores(agreed.format)
-            named = [(f"{a}-{b}", _result_label(slot, a, b)) for a, b in scores]
+            home, away = str(slot.home), str(slot.away)
+            named = [(f"{a}-{b}", result_label(home, away, a, b)) for a, b in scores]
             self.choose("result", [("", _("Choose a result")), *named])
         if one_game:
             del self.fields["games"]
@@ -148,11 +149,11 @@ class ResultForm(Form):
         return result_enter(by=by, slot=self.slot, result=self.played(), played_on=day)
 
 
-def _result_label(slot: Slot, home: int, away: int) -> str:
-    if home == away:
-        return _("Drawn %(a)s–%(b)s") % {"a": home, "b": away}
-    winner = slot.home if home > away else slot.away
-    figures = {"a": max(home, away), "b": min(home, away)}
+def result_label(home: str, away: str, won_home: int, won_away: int) -> str:
+    if won_home == won_away:
+        return _("Drawn %(a)s–%(b)s") % {"a": won_home, "b": won_away}
+    winner = home if won_home > won_away else away
+    figures = {"a": max(won_home, won_away), "b": min(won_home, won_away)}
     # Translators: such as "Alice wins 5–3".
     return _("%(name)s wins %(a)s–%(b)s") % {"name": winner, **figures}
 

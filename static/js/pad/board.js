@@ -4,10 +4,8 @@
   const SEATS = ["a", "b"];
   const words = JSON.parse(document.getElementById("pad-words").textContent);
   const offline = document.getElementById("offline");
-  const plural = new Intl.PluralRules(document.documentElement.lang);
   const pad = () => document.getElementById("pad");
-  const filled = (text, places) => text.replace(/\{(\w+)\}/g, (_, name) => places[name]);
-  const counted = (forms, count) => filled(forms[plural.select(count) === "one" ? 1 : 2], { count });
+  const { filled, counted } = Pad;
   const nameOf = (seat) => words.names[seat];
   const otherOf = (seat) => words.names[seat === "a" ? "b" : "a"];
 
@@ -106,5 +104,5 @@
     document.dispatchEvent(new CustomEvent("tell", { detail: notice.textContent }));
   }
 
-  Object.assign(Pad, { words, counted, sentences, show, refuse });
+  Object.assign(Pad, { words, sentences, show, refuse });
 })();

@@ -2,9 +2,9 @@
 (() => {
   "use strict";
   const words = JSON.parse(document.getElementById("device-words").textContent);
-  const plural = new Intl.PluralRules(document.documentElement.lang);
-  const filled = (text, places) => text.replace(/\{(\w+)\}/g, (_, name) => places[name]);
-  const counted = (forms, count) => filled(forms[plural.select(count) === "one" ? 1 : 2], { count });
+  const { counted } = Pad;
+  const isPad = (address) => address.endsWith("/pad/");
+  const textOf = (address, items) => (isPad(address) ? Pad.notation(items) : Pad.eveningText(address, items));
   const handed = (address, items) => `${location.origin}${address}handed/?${new URLSearchParams({ hands: Pad.notation(items) })}`;
   let found = [];
 
@@ -51,11 +51,13 @@
   function list() {
     found = Pad.stored();
     document.getElementById("waiting").replaceChildren(...found.map(({ address, items, isAside }) => {
-      const row = document.getElementById("device-pad").content.cloneNode(true);
+      const row = document.getElementById(isPad(address) ? "device-pad" : "device-evening").content.cloneNode(true);
       const link = row.querySelector("a");
       link.href = address;
-      link.textContent = counted(isAside ? words.aside : words.waiting, items.length);
-      row.querySelector("pre").textContent = Pad.notation(items);
+      const forms = isAside ? words.aside : isPad(address) ? words.waiting : words.evening;
+      link.textContent = counted(forms, items.length);
+      row.querySelector("pre").textContent = textOf(address, items);
+      if (!isPad(address)) return row;
       const code = Pad.qr.drawn(handed(address, items), words.code);
       row.querySelector(".device-code").append(code || words.tooLong);
       return row;
@@ -65,7 +67,7 @@
   }
 
   function save() {
-    const text = found.map(({ address, items }) => `${location.origin}${address}\n${Pad.notation(items)}\n`).join("\n");
+    const text = found.map(({ address, items }) => `${location.origin}${address}\n${textOf(address, items)}\n`).join("\n");
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
     link.download = words.file;
@@ -80,7 +82,8 @@
       if (isAside) continue;
       const store = new Pad.Store(address);
       const on = { isBusy: () => false, changed() {}, sent() {}, resumed() {}, stopped() {} };
-      await new Pad.Outbox(store, `${address}outbox/`, on).send();
+      const Kind = isPad(address) ? Pad.Outbox : Pad.EveningOutbox;
+      await new Kind(store, `${address}outbox/`, on).send();
     }
     list();
     said.textContent = found.some(({ isAside }) => !isAside) ? words.left : words.sent;

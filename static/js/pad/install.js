@@ -12,10 +12,20 @@
   }
 
   // The page that was open before there was a worker was not seen by it.
-  async function keep() {
-    const { pathname } = location;
-    const answer = await fetch(pathname);
-    if (answer.ok && !answer.redirected && answer.headers.has("Keep-Offline")) await (await caches.open(PAGES)).put(pathname, answer);
+  async function keep(path = location.pathname) {
+    const answer = await fetch(path);
+    if (answer.ok && !answer.redirected && answer.headers.has("Keep-Offline")) await (await caches.open(PAGES)).put(path, answer);
+  }
+
+  /* Where this page leads without a network, unless it was stored a moment ago. */
+  async function keepOthers() {
+    const paths = (document.querySelector("[data-keep]")?.dataset.keep || "").split(" ").filter(Boolean);
+    const pages = await caches.open(PAGES);
+    for (const path of paths.filter((one) => one !== location.pathname)) {
+      const stored = await pages.match(path);
+      const isFresh = stored && Math.abs(Date.now() - Date.parse(stored.headers.get("Date"))) < EVERY;
+      if (!isFresh) await keep(path);
+    }
   }
 
   /* A page that follows the evening: whether it is the copy is said, and the copy follows too. */
@@ -26,7 +36,7 @@
       note.hidden = true;
       if (Date.now() - renewedAt < EVERY) return;
       renewedAt = Date.now();
-      keep().catch(() => {});
+      keep().then(keepOthers).catch(() => {});
     });
   }
 
@@ -42,6 +52,7 @@
       document.addEventListener("outbox-empty", () => take(registration));
       await navigator.serviceWorker.ready;
       if (isNew) await keep();
+      await keepOthers().catch(() => {});
       document.documentElement.dataset.offline = "ready";
     } catch { /* it keeps nothing: Check this device says so */ }
   });

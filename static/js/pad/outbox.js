@@ -2,22 +2,10 @@
    something is in the way, held until somebody at the table has chosen. */
 (() => {
   "use strict";
-  const EVERY = 4000;
   const PORTION = 20;
-  const TIMEOUT = 20000;
-  const cookie = () => (document.cookie.match(/(?:^|; )csrftoken=([^;]+)/) || [])[1] || "";
 
-  class Outbox {
-    /* `address`: where it is sent. `on`: what is called when something changed. */
-    constructor(store, address, on) {
-      Object.assign(this, { store, address, on, isSending: false, isStopped: false, rest: [] });
-      setInterval(() => this.send(), EVERY);
-      for (const name of ["online", "focus", "pageshow"]) addEventListener(name, () => this.send());
-      document.addEventListener("visibilitychange", () => { if (!document.hidden) this.send(); });
-      addEventListener("storage", (event) => { if (event.key === store.name) this.on.changed(); });
-    }
-
-    get count() { return this.store.items.length; }
+  class Outbox extends Pad.Sender {
+    rest = [];
 
     /* After the first `number` of what waits: the state, the states that undo leads to, the latest. */
     now(number = this.count) {
@@ -63,12 +51,6 @@
       this.store.take(keys, { ...base, state: now.state, undo: now.undo, version: now.version });
     }
 
-    async send() {
-      if (this.isSending || this.isStopped || !this.count || this.on.isBusy()) return;
-      this.isSending = true;
-      try { await this.portions(); } finally { this.isSending = false; }
-    }
-
     async portions() {
       while (this.count && !this.isStopped) {
         const answer = await this.ask({ actions: JSON.stringify(this.store.items.slice(0, PORTION)) });
@@ -79,26 +61,6 @@
         if (this.count) this.on.changed();
       }
       if (!this.count) this.on.sent();
-    }
-
-    /* The answer, or null where there was none that anything could be done about. */
-    async ask(fields) {
-      try {
-        if (!cookie()) await this.fetch("GET");
-        let response = await this.fetch("POST", fields);
-        const isJson = () => (response.headers.get("Content-Type") || "").includes("json");
-        // A token that is too old: the site gives a new one.
-        if (response.status === 403 && !isJson()) {
-          await this.fetch("GET");
-          response = await this.fetch("POST", fields);
-        }
-        return response.status < 500 && response.status !== 429 && isJson() ? await response.json() : null;
-      } catch { return null; }
-    }
-
-    fetch(method, fields) {
-      const body = fields && new URLSearchParams(fields);
-      return fetch(this.address, { method, body, headers: { Accept: "application/json", "X-CSRFToken": cookie() }, signal: AbortSignal.timeout(TIMEOUT) });
     }
 
     stop({ stopped, rest, snapshot }) {

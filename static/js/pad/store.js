@@ -91,11 +91,11 @@
     replace(items, base) { this.write({ base, items }); }
 
     /* Taken out of what is sent, but not lost. */
-    setAside() {
+    setAside(items = this.items) {
       try {
         const name = ASIDE + this.address;
         const before = JSON.parse(localStorage.getItem(name) || "[]");
-        localStorage.setItem(name, JSON.stringify([...before, ...this.items]));
+        localStorage.setItem(name, JSON.stringify([...before, ...items]));
       } catch { /* full, or off: the director has it */ }
     }
   }

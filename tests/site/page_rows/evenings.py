@@ -1,3 +1,5 @@
+import json
+
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act
 from games.evenings.models import Attendance, Evening
@@ -12,6 +14,11 @@ def came(scene: Scene, player: Player) -> str:
         evening=scene.evening, player=player, defaults={"came_at": scene.evening.opened_at}
     )
     return str(player.pk)
+
+
+def _arrival(scene: Scene) -> dict[str, object]:
+    fields = {"id": str(scene.house.players["cyd"].pk)}
+    return {"key": "arrival", "kind": "present", "version": 0, "fields": fields}
 
 
 PAGES: dict[str, Page] = {
@@ -35,6 +42,16 @@ PAGES: dict[str, Page] = {
         sent=lambda scene: {"present": f"{scene.house.players['cyd'].pk}:a-tap"},
     ),
     "attendance_now": Page("evenings/{evening}/attendance/now/", Act.MARK_PRESENT),
+    "evening_results_enter": Page(
+        "evenings/{evening}/results/enter/",
+        Act.ENTER_ANY,
+        sent=lambda scene: {f"fixture-{scene.ids['fixture']}-result": "5-3"},
+    ),
+    "evening_outbox": Page(
+        "evenings/{evening}/outbox/",
+        Act.MARK_PRESENT,
+        sent=lambda scene: {"actions": json.dumps([_arrival(scene)])},
+    ),
     "evening_go": Page(
         "evenings/{evening}/go/",
         Act.MARK_PRESENT,
