@@ -10,13 +10,16 @@ from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from ecarte_club.clubs.models import Club
+from ecarte_club.clubs.permissions import Person
 from ecarte_club.core import live
 from games.engine.cards import NAMES
 from games.engine.seats import Seat
 from games.online.models import OnlineTable, Sweep
+from games.online.selectors import tables as tables_module
 from games.online.selectors.states import EVERYBODY, Audience, state_of
 from games.online.selectors.tables import Play, tables
 from games.online.services.sweeping import BY_REQUESTS
+from tests.site.pages import Browser
 from tests.support.clubhouse import Api, House, read
 
 from .devices import Device, seated, step
@@ -111,6 +114,44 @@ def test_the_club_is_sent_names_when_a_stranger_finds_that_time_is_over(
     assert names["a"] == names["club"] == ["Ann", "Bob"]
     assert names["public"] == [one["name"] for one in theirs["players"].values()]
     assert not {"Ann", "Bob"} & set(names["public"])
+
+
+@pytest.mark.parametrize("looks_again", [True, False])
+def test_what_is_read_in_the_middle_of_a_change_is_of_one_version(
+    house: House, monkeypatch: pytest.MonkeyPatch, looks_again: bool
+) -> None:
+    """The row is read, then a player acts, then the hand is read. Without a second look the answer
+    is of the old version and shows what was done after it."""
+    players = seated(house, Random(3))
+    until_dealt(players)
+    table, actions = players[0].table, 0
+    of = Audience.of
+
+    def overtaken(row: OnlineTable, somebody: Person) -> Audience:
+        nonlocal actions
+        if actions:
+            actions -= 1
+            step(players)
+        return of(row, somebody)
+
+    if not looks_again:
+        monkeypatch.setattr(tables_module, "is_current", lambda _table: True)
+    onlooker = house.api("cyd")
+    for read_state in (
+        lambda: read(onlooker.get(f"online-tables/{table}")),
+        lambda: in_page(Browser(house, "cyd").get(f"online/{table}/").content.decode()),
+    ):
+        actions = 1
+        with monkeypatch.context() as patched:
+            patched.setattr(Audience, "of", overtaken)
+            found = read_state()
+        now = read(onlooker.get(f"online-tables/{table}"))
+        assert found["hand"] == now["hand"]
+        assert (found["version"] == now["version"]) is looks_again
+
+
+def in_page(text: str) -> Any:
+    return json.loads(text.partition('<script id="state"')[2].partition(">")[2].partition("<")[0])
 
 
 def cards_in(state: object) -> set[str]:

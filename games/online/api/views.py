@@ -174,6 +174,8 @@ class TableDetail(View):
         if audience.seat is not None:
             come(table, audience.seat)
         state = state_of(table, audience)
+        if not queries.is_current(table):
+            return self.get(request, pk)
         here = [state["players"][seat]["here"] for seat in ("a", "b")]
         missing = "".join((state["draw"] or {}).get("missing", ()))
         newest = etags.tag(table.pk, table.version, audience, *here, missing, *state["points"])

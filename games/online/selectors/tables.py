@@ -70,6 +70,11 @@ _table = Composed(lambda pk: tables().filter(pk=pk).order_by(), pk=int)
 _table_and_match = Composed(
     lambda pk: OnlineTable.objects.select_related("match").filter(pk=pk).order_by(), pk=int
 )
+_version = Composed(
+    lambda pk, version: OnlineTable.objects.only("pk").filter(pk=pk, version=version).order_by(),
+    pk=int,
+    version=int,
+)
 _draws = Composed(lambda table: Draw.objects.filter(table=table).order_by("-number")[:8], table=int)
 _actions = Composed(
     lambda table, since: (Action.objects.filter(table=table, number__gt=since).order_by("number")),
@@ -91,6 +96,12 @@ def table_now(pk: int) -> OnlineTable:
     if found is None:
         raise Absent
     return found
+
+
+def is_current(read_before: OnlineTable) -> bool:
+    """Whether nothing has changed it since. What several queries read is otherwise not the state
+    of one version."""
+    return _version.first(pk=read_before.pk, version=read_before.version) is not None
 
 
 def read_again(known: OnlineTable) -> OnlineTable:

@@ -36,6 +36,8 @@ def table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if seat is not None:
         come(found, seat)
     state = state_of(found, audience)
+    if not queries.is_current(found):
+        return table(request, slug, pk)
     names = {one: state["players"][one]["name"] for one in ("a", "b")}
     near = str(audience.seat or audience.backs or Seat.A)
     shown = {
