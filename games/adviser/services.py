@@ -17,7 +17,8 @@ from .selectors.advice import advice_of, place_of, require_practice
 
 @transaction.atomic(savepoint=False)
 def advice_ask(*, by: Person, table: OnlineTable, version: int) -> Advice:
-    """What to do at a table, in practice alone; it is on record, once for each decision.
+    """What to do at a table, in practice alone; it is on record, once for each decision. Where only
+    one action is possible nothing is decided.
 
     Raises: Denied; Stale; Invalid where the match counts, or it is not theirs to decide.
     """
@@ -30,14 +31,15 @@ def advice_ask(*, by: Person, table: OnlineTable, version: int) -> Advice:
     advised = advice_of(play, seat)
     if advised is None:
         raise Invalid("nothing_to_decide", _("It is not your turn. Ask when you have to decide."))
-    draw, place = place_of(play)
-    AdviceRequest.objects.get_or_create(
-        match=play.match,
-        seat=seat.value,
-        draw=draw,
-        place=place,
-        defaults={"by_id": by.user_id, "at": timezone.now()},
-    )
+    if advised.decision(play.current_hand.sight(seat)[0].phase) is not None:
+        draw, place = place_of(play)
+        AdviceRequest.objects.get_or_create(
+            match=play.match,
+            seat=seat.value,
+            draw=draw,
+            place=place,
+            defaults={"by_id": by.user_id, "at": timezone.now()},
+        )
     return advised
 
 

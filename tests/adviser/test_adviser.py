@@ -24,12 +24,16 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 MOMENTS = 60
 
 
-def until(ann: Device, *, own: bool) -> State:
-    """A hand is in play, and it is Ann's turn or the robot's."""
+def until(ann: Device, *, own: bool, forced: bool = False) -> State:
+    """A hand is in play, and it is Ann's turn or the robot's. `forced`: there is one card that she
+    may play."""
     for _ in range(MOMENTS):
         state = ann.state()
-        if state["hand"] and may_act(state) is own and state["hand"]["to_act"]:
-            return state
+        hand = state["hand"]
+        if hand and may_act(state) is own and hand["to_act"]:
+            is_forced = len({*hand["legal"]} - {"abandon"}) == 1 and not hand["discard"]
+            if not own or is_forced is forced:
+                return state
         turn(ann)
     raise AssertionError
 
@@ -69,6 +73,11 @@ def test_advice_in_practice_is_on_record_and_in_the_post_mortem(house: House) ->
     assert (repeated["requests"], repeated["advice"]) == (1, None)
     later = until(ann, own=False)
     problem(ann.api.post(where, {"version": later["version"]}), 422, "nothing_to_decide")
+
+    state = until(ann, own=True, forced=True)
+    answer = read(ann.api.post(where, {"version": state["version"]}), 201)
+    assert {answer["advice"]["options"][0]["action"]} <= {*state["hand"]["legal"]}
+    assert answer["requests"] == 1, "nothing is decided where one card alone may be played"
 
     assert play_out(ann)["status"] == "over"
     match = Match.objects.get(online_table=ann.table)

@@ -64,6 +64,13 @@ class Advice(NamedTuple):
     def of(self, action: Action) -> Option | None:
         return next((option for option in self.options if option.action == action), None)
 
+    def decision(self, phase: Phase) -> "Advice | None":
+        """Without marks that can be made later at no cost: of a king held, until one's first card;
+        of one turned, at any time. None if then only one action is possible."""
+        later = {Say.MARK} if phase is Phase.PLAY else {Say.MARK, Say.KING}
+        options = tuple(option for option in self.options if option.action not in later)
+        return self._replace(options=options) if len(options) > 1 else None
+
 
 def advice(view: View, memory: Memory, tables: Tables) -> Advice | None:
     """None while the viewer has nothing to decide."""

@@ -94,17 +94,10 @@ def _of_hand(
             own = view(state, seat)
             memories[seat] |= frozenset(own.hand or ())
             advised = advice(own, memories[seat], tables)
-            advised = advised and _without_marks(state, advised)
+            advised = advised and advised.decision(state.phase)
             if advised is not None and (done := _decided(action, advised)) is not None:
                 yield Decision(number, place, seat, done, advised, _with_open_cards(state, action))
         state, _ = apply(state, action)
-
-
-def _without_marks(state: State, advised: Advice) -> Advice | None:
-    """A king may be marked later at no cost: held, until one's first card; turned, at any time."""
-    later = {Say.MARK} if state.phase is Phase.PLAY else {Say.MARK, Say.KING}
-    options = tuple(option for option in advised.options if option.action not in later)
-    return advised._replace(options=options) if len(options) > 1 else None
 
 
 def _decided(action: Action, advised: Advice) -> Option | None:
