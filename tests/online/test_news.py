@@ -1,6 +1,7 @@
 """What the stream tells each audience is what it would be answered, and nothing hidden is in it."""
 
 import json
+from collections.abc import Callable
 from datetime import timedelta
 from random import Random
 from typing import Any
@@ -137,10 +138,11 @@ def test_what_is_read_in_the_middle_of_a_change_is_of_one_version(
     if not looks_again:
         monkeypatch.setattr(tables_module, "is_current", lambda _table: True)
     onlooker = house.api("cyd")
-    for read_state in (
+    readers: tuple[Callable[[], Any], ...] = (
         lambda: read(onlooker.get(f"online-tables/{table}")),
         lambda: in_page(Browser(house, "cyd").get(f"online/{table}/").content.decode()),
-    ):
+    )
+    for read_state in readers:
         actions = 1
         with monkeypatch.context() as patched:
             patched.setattr(Audience, "of", overtaken)
