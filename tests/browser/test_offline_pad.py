@@ -1,18 +1,15 @@
 """The pad while the server is stopped, as a switch in the browser does not reach its worker."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.support.served import Served
 
 from .axe import violations
-from .conftest import FLAGS
-from .offline import ONE_TO_A, ONE_TO_B, STORED, TWENTY, Phone
-from .pad import Pad, begun, shows, start
+from .offline import ONE_TO_A, ONE_TO_B, STORED
+from .pad import Pad, start
 from .test_access import overflow
 from .visits import CLUB, Visits, sign_in
 
@@ -29,49 +26,6 @@ WAIT = """(count) => {
   }
   return store.mirrored;
 }"""
-
-
-@pytest.fixture
-def phone(browser: Browser, site: Served, tmp_path: Path) -> Iterator[Phone]:
-    found = Phone(browser, tmp_path / "phone", site, FLAGS)
-    yield found
-    found.context.close()
-
-
-def test_twenty_hands_outlive_reloads_closed_tabs_and_a_killed_browser(
-    phone: Phone, site: Served
-) -> None:
-    page = phone.page("/account/login/")
-    sign_in(page, "scorer@example.org")
-    page.goto(f"{CLUB}matches/new/")
-    begun(page, A, Y, kind="Games", games=4)
-    address = page.url
-    expect(page.locator("html")).to_have_attribute("data-offline", "ready")
-    site.kill()
-    for number, rows in enumerate(TWENTY, start=1):
-        pad = Pad(page)
-        pad.choose(**rows)
-        pad.state(f"^{number} waiting$")
-        if number in (7, 16):
-            phone.kill()
-            page = phone.page(address)
-        elif number % 4 == 1:
-            page.reload()
-        elif number % 4 == 3:
-            page.close()
-            page = phone.page(address)
-        expect(page.locator(".sent")).to_have_text(f"{number} waiting")
-    shows(page, 1, 1)
-    # Signed out meanwhile, as a browser that is killed may forget its cookies too.
-    phone.context.clear_cookies()
-    site.start()
-    page.get_by_role("link", name="Sign in and continue").tap()
-    sign_in(page, "scorer@example.org")
-    page.wait_for_url("**/pad/")
-    pad = Pad(page)
-    pad.at(20)
-    pad.state("^Sent$")
-    shows(page, 1, 1)
 
 
 def test_two_phones_without_network_are_brought_together_by_taps(
