@@ -144,7 +144,10 @@ def test_the_odds_of_the_strong_robot_have_their_error(house: House) -> None:
     assert f"Standard error of each figure: at most {most * 100:.1f}." in words(text)
     assert f"the first {strong['hands']:,} of the same packs" in words(text)
     assert read(api.get("odds?code=household"))["strong"] is None
-    assert 'id="strong"' not in page(browser.get("odds/?code=household"))
+    other = page(browser.get("odds/?code=household"))
+    assert 'id="strong"' not in other
+    assert "solved for the London laws" in words(other)
+    assert 'href="?code=london#strong"' in other
 
 
 def test_the_hands_of_the_strong_robot_can_be_played_again() -> None:

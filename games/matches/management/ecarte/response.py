@@ -54,7 +54,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--kinds",
         type=int,
         default=0,
-        help="of hands that the robot may hold, drawn in place of all 63,700 or so: less exact",
+        help="of hands that the robot may hold, drawn in place of all 31,913 of a turn-up",
     )
     parser.add_argument(
         "--score", default="0-0", help="of the non-dealer and the dealer at every deal (else 0-0)"
