@@ -80,6 +80,9 @@ def test_containers_write_where_they_may_and_wait_for_what_they_need() -> None:
         name for name, service in compose.items() if "tables" in service.get("depends_on", {})
     }
     assert after_tables == {"web", "live", "tasks", "robots", "clock"}
+    for kind in ("web", "live"):
+        assert compose[kind]["healthcheck"]["test"][-1] == f"/run/ecarte/{kind}.sock"
+        assert compose["nginx"]["depends_on"][kind] == {"condition": "service_healthy"}
     text = (DEPLOY / "Containerfile").read_text()
     copied = " ".join(re.findall(r"^COPY (?!--)(.*) \S+$", text, re.MULTILINE)).split()
     assert len(copied) > 5
