@@ -165,6 +165,7 @@ def test_a_director_goes_on_with_the_evening_without_network(visits: Visits, sit
         row.get_by_label("Result").select_option(index=1)
     page.get_by_role("button", name="Enter these results").click()
     expect(page.locator(".outbox-state")).to_contain_text("6 waiting")
+    assert violations(page) + overflow(page) == []
     page.close()
     page = visits.contexts[-1].new_page()
     visits.watch(page)

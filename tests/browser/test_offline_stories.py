@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 from pytest_django import DjangoDbBlocker
 
@@ -27,6 +28,7 @@ from .pad import Pad
 from .test_access import overflow
 from .visits import Visits, sign_in
 
+pytestmark = pytest.mark.slow
 NEWER = "tests.support.newer_site:application"
 UPDATE = "navigator.serviceWorker.getRegistration().then((one) => one.update())"
 IS_WAITING = "navigator.serviceWorker.getRegistration().then((one) => Boolean(one.waiting))"
