@@ -167,11 +167,12 @@ def test_standings_are_recounted_daily_and_receipts_swept_hourly(due: dict[str, 
     assert schedules.pop("online") == schedules.pop("robots") == EVERY.total_seconds()
     assert schedules.pop("alive") < TASKS_LATE / 2
     assert schedules.pop("hooks") < LEASE.total_seconds()
+    assert schedules.pop("notifications") <= 10
     times = {name: len(when.minute) * len(when.hour) for name, when in schedules.items()}
     each_minute = dict.fromkeys(
         ("letters", "statements", "ratings", "rounds", "tournament_imports"), 24 * 60
     )
-    each_hour = dict.fromkeys(("sweep", "imports", "outbox", "archives"), 24)
+    each_hour = dict.fromkeys(("sweep", "imports", "outbox", "archives", "devices"), 24)
     assert (
         times
         == dict.fromkeys(("seasons", "books", "recounted_ratings", "problem"), 1)
