@@ -116,8 +116,10 @@ def note_task() -> None:
 
 
 def queue_length() -> int:
+    """Of all queues."""
+    queues = {QUEUE, *(route["queue"] for route in settings.CELERY_TASK_ROUTES.values())}
     with redis_client() as client:
-        return int(client.llen(QUEUE))
+        return sum(int(client.llen(queue)) for queue in queues)
 
 
 class Migrations:
