@@ -101,7 +101,7 @@ class Wrong(NamedTuple):
 def _apart(wrongs: Sequence[Wrong]) -> tuple[list[Wrong], list[Wrong]]:
     """As many as can be in one content, each in a field of its own, and those that are left."""
     chosen: list[Wrong] = []
-    left = []
+    left: list[Wrong] = []
     for one in wrongs:
         others = [other.place for other in chosen]
         near = (other[: len(one.place)] == one.place[: len(other)] for other in others)
