@@ -55,6 +55,7 @@ ALONE = ("accept", "withdraw", "claim", "close", "rematch", "clock-stop")
 WITHOUT_CONTENT = {
     "evenings/{id}/payments/{posting}/undo",
     *(f"online-tables/{{id}}/{way}" for way in ALONE),
+    *(f"clubs/{{slug}}/me/notifications/devices/{{id}}/{way}" for way in ("remove", "test")),
     "tournaments/{id}/draw-jobs/{job}/cancel",
     "tournaments/{id}/import-jobs/{job}/cancel",
     "tournaments/{id}/meetings/{fixture}/award-back",
