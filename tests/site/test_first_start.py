@@ -203,7 +203,7 @@ def test_tasks_run_in_place_without_a_broker_and_may_run_twice(
         nothing = dict.fromkeys(
             (
                 *("sweep", "imports", "outbox", "ratings", "archives", "online", "alive", "hooks"),
-                *("problem", "tournament_imports"),
+                *("problem", "tournament_imports", "robots", "notifications", "devices"),
             )
         )
         recounted = ("seasons", "books", "recounted_ratings")
