@@ -38,7 +38,7 @@ def test_a_new_data_folder_is_all_it_needs(tmp_path: Path) -> None:
     assert {"club.sqlite3", "secret_key", "static"} <= {path.name for path in data.iterdir()}
     with (
         served(database_url="", env=env) as site,
-        httpx.Client(base_url=site.url, verify=UNUSED) as client,
+        httpx.Client(base_url=site.url, verify=UNUSED, timeout=60) as client,
     ):
         for address in ("/", "/account/login/", "/api/", "/api/v1/clubs", "/api/schema"):
             assert client.get(address).status_code == 200, address

@@ -24,6 +24,8 @@ from tests.support.receiver import HANG, OK, receiver, until
 
 pytestmark = pytest.mark.slow
 START = sending.start
+WAIT = 60
+"""Seconds that one side waits for the other on a busy machine."""
 
 
 @pytest.fixture(autouse=True)
@@ -220,15 +222,19 @@ def test_who_reads_on_misses_nothing_of_a_slow_commit(
         house = open_house()
         club = house.club.pk
 
+        written, overtaken = Event(), Event()
+
         def act(which: int) -> None:
             if which == 0:
                 with transaction.atomic():
                     happens(house)
-                    time.sleep(0.6)
+                    written.set()
+                    assert overtaken.wait(WAIT)
             else:
-                time.sleep(0.2)
+                assert written.wait(WAIT)
                 happens(house)
                 assert outbox.numbered(club) == 1
+                overtaken.set()
 
         assert at_once(2, act) == [None, None]
         assert outbox.numbered(club) == 2
