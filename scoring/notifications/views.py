@@ -60,7 +60,7 @@ def notifications(request: HttpRequest) -> HttpResponse:
         "form": form,
         "chosen": chosen,
         "devices": devices,
-        "here": here,
+        "own_device": here,
         "is_on": any(device.pk == here for device in devices),
         "scripts": SCRIPTS,
         "done": _confirmation(request.GET.get("done", "")),

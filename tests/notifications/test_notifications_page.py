@@ -50,6 +50,7 @@ def test_kinds_and_devices_are_chosen_on_the_page(house: House) -> None:
     assert "This device now gets your notifications." in text
     assert "Firefox on Android" in text
     assert "data-is-on" in text
+    assert "This device ·" in text
     for secret in (device.endpoint, device.p256dh, device.auth):
         assert secret not in text
     # Sent again, by a tap too many or by the browser that is known already: the same device.
