@@ -112,6 +112,10 @@ def test_news_of_ones_own_act_are_as_good_as_its_answer(at: At) -> None:
     board.tap_card(5)
     board.tap_card(5)
     assert board.expect_sent(sent + 1)[-1]["act"] == "AS"
+    # Its answer has come: nothing is kept that would be sent once more.
+    board.page.wait_for_function(
+        "Object.keys(localStorage).every((key) => !key.endsWith(':sending'))"
+    )
     board.page.reload()
     expect(board.choice("Choose a card")).to_be_visible()
     assert len(board.sent()) == sent + 1

@@ -16,6 +16,7 @@ from ecarte_club.core.health import TASKS_LATE
 from ecarte_club.core.models import IdempotencyRecord
 from ecarte_club.core.tasks import KEPT
 from games.online.services.sweeping import EVERY
+from scoring.notifications.services.sending import sender as notifications_sender
 from scoring.webhooks.services.delivery import LEASE
 from scoring.webhooks.services.sending import sender
 from tests.databases import manage, site_env
@@ -193,7 +194,8 @@ def test_tasks_run_in_place_without_a_broker_and_may_run_twice(
 ) -> None:
     assert settings.CELERY_TASK_ALWAYS_EAGER
     woken: list[bool] = []
-    monkeypatch.setattr(sender, "wake", lambda: woken.append(True))
+    for one in (sender, notifications_sender):
+        monkeypatch.setattr(one, "wake", lambda: woken.append(True))
     house.season()
     old = timezone.now() - 2 * KEPT
     IdempotencyRecord.objects.create(who="x", key="k", print="p", status=200, body="1", at=old)
@@ -210,4 +212,4 @@ def test_tasks_run_in_place_without_a_broker_and_may_run_twice(
         counted = (*recounted, "letters", "statements", "rounds")
         assert found == dict.fromkeys(counted, 0) | nothing
         assert not IdempotencyRecord.objects.exists()
-    assert len(woken) == 2
+    assert len(woken) == 2 * 2
