@@ -116,6 +116,13 @@ def seat(page: Page, button: Locator) -> None:
         anyway.click()
 
 
+# An answer that comes later than this is waited for beside the next hand.
+PATIENT = """
+  const usual = window.setTimeout;
+  window.setTimeout = (act, wait, ...rest) => usual(act, wait === 900 ? 60_000 : wait, ...rest);
+"""
+
+
 def start(
     visits: Visits,
     *players: str,
@@ -126,11 +133,16 @@ def start(
     games: int = 3,
     table: str = "",
     script: bool = True,
+    patient: bool = True,
 ) -> Pad:
-    """A match begun through its form, friendly unless `season` or the `event`'s id is given."""
+    """A match begun through its form, friendly unless `season` or the `event`'s id is given.
+
+    `patient`: however busy the machine, no answer is too late for the pad."""
     page = visits.page(
         who, f"{CLUB}matches/new/{'?event=' + event if event else ''}", script=script
     )
+    if patient:
+        page.add_init_script(PATIENT)
     return begun(page, *players, season=season, event=event, kind=kind, games=games, table=table)
 
 

@@ -16,7 +16,7 @@ HAND = {"king": "nobody", "opening": "stood", "tricks": "4-1"}
 
 def test_hands_entered_without_network_are_sent_in_order_on_its_return(visits: Visits) -> None:
     """In an open page, as at an address without HTTPS, where there is no worker."""
-    pad = start(visits, A, Y)
+    pad = start(visits, A, Y, patient=False)
     pad.page.context.set_offline(True)
     pad.choose(**HAND)
     pad.state("^1 waiting$")
@@ -50,7 +50,7 @@ def test_hands_entered_without_network_are_sent_in_order_on_its_return(visits: V
 
 def test_a_hand_whose_answer_is_lost_is_marked_once(visits: Visits) -> None:
     """The site has taken it, the phone does not know: the same key is sent again."""
-    pad = start(visits, A, Y)
+    pad = start(visits, A, Y, patient=False)
     keys: list[str] = []
 
     def lose(route: Route) -> None:
@@ -74,7 +74,7 @@ def test_a_hand_whose_answer_is_lost_is_marked_once(visits: Visits) -> None:
 
 
 def test_a_site_that_breaks_is_asked_again(visits: Visits) -> None:
-    pad = start(visits, A, Y)
+    pad = start(visits, A, Y, patient=False)
     pad.page.route("**/pad/hand/", lambda route: route.fulfill(status=503), times=1)
     pad.page.route("**/pad/outbox/", lambda route: route.fulfill(status=503), times=1)
     pad.choose(**HAND)
@@ -92,7 +92,7 @@ def only_hand(visits: Visits, pad: Pad) -> None:
 
 
 def test_who_is_signed_out_comes_back_to_his_choices(visits: Visits) -> None:
-    pad = start(visits, A, Y)
+    pad = start(visits, A, Y, patient=False)
     pad.page.context.clear_cookies(name="sessionid")
     pad.choose(king="b-held", opening="refused", tricks="1-4")
     notice = pad.notice()
@@ -113,7 +113,7 @@ def test_who_is_signed_out_comes_back_to_his_choices(visits: Visits) -> None:
 
 def test_a_form_too_old_says_what_to_do(visits: Visits) -> None:
     """As after signing in again in another tab."""
-    pad = start(visits, A, Y)
+    pad = start(visits, A, Y, patient=False)
     pad.page.context.clear_cookies(name="csrftoken")
     pad.choose(**HAND)
     assert "This form has expired." in pad.notice()
@@ -125,7 +125,7 @@ def test_a_form_too_old_says_what_to_do(visits: Visits) -> None:
 
 
 def test_signed_out_without_javascript(visits: Visits) -> None:
-    pad = start(visits, A, Y, script=False)
+    pad = start(visits, A, Y, script=False, patient=False)
     pad.page.context.clear_cookies(name="sessionid")
     pad.choose(**HAND)
     pad.mark()
@@ -137,7 +137,7 @@ def test_signed_out_without_javascript(visits: Visits) -> None:
 
 def test_a_page_of_the_club_asks_no_more_when_it_may_not(visits: Visits) -> None:
     """A friendly match is for the club alone: signed out, its page says so and rests."""
-    pad = start(visits, A, Y)
+    pad = start(visits, A, Y, patient=False)
     page = visits.page("member", pad.page.url.removesuffix("pad/"))
     expect(page.locator("html")).to_have_attribute("data-connection", "live")
     page.context.clear_cookies(name="sessionid")
@@ -149,7 +149,7 @@ def test_a_page_of_the_club_asks_no_more_when_it_may_not(visits: Visits) -> None
 
 
 def test_the_way_back_into_the_list_of_matches(visits: Visits) -> None:
-    pad = start(visits, A, Y)
+    pad = start(visits, A, Y, patient=False)
     pad.page.goto(f"{CLUB}matches/")
     pad.page.go_back()
     pad.choose(**HAND)

@@ -73,7 +73,7 @@ def behind_nginx(redis_url: str) -> Iterator[Site]:
 def test_an_evening_behind_nginx(browser: Browser, redis_url: str) -> None:
     with behind_nginx(redis_url) as site:
         visits = Visits(browser, site.front, {}, any_certificate=True)
-        pad = start(visits, A, Y)
+        pad = start(visits, A, Y, patient=False)
         page = watched(visits, pad)
         connection(page, "live")
         assert page.evaluate(PROTOCOL) == "h2"

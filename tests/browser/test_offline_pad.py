@@ -33,7 +33,7 @@ def test_two_phones_without_network_are_brought_together_by_taps(
 ) -> None:
     """One has a worker and entered one hand more; the other has none, a clock two days fast, and
     stores nothing. Both entered the same, then different hands."""
-    first = start(visits, A, Y, kind="Rubber")
+    first = start(visits, A, Y, kind="Rubber", patient=False)
     address = first.page.url
     expect(first.page.locator("html")).to_have_attribute("data-offline", "ready")
     page = visits.page("director", worker=False)
@@ -84,7 +84,7 @@ def test_two_phones_without_network_are_brought_together_by_taps(
 def test_two_hundred_wait_while_somebody_signs_out_and_nothing_else_is_stored(
     visits: Visits, site: Served
 ) -> None:
-    pad = start(visits, A, Y)
+    pad = start(visits, A, Y, patient=False)
     page, address = pad.page, pad.page.url
     expect(page.locator("html")).to_have_attribute("data-offline", "ready")
     other = page.context.new_page()

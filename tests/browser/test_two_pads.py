@@ -22,7 +22,7 @@ def _warned(page: Page) -> None:
 
 
 def test_each_is_told_of_the_other_and_neither_is_stopped(visits: Visits) -> None:
-    pad = start(visits, A, Y)
+    pad = start(visits, A, Y, patient=False)
     other = _other(visits, pad)
     pad.choose(king="nobody", opening="refused")
     _warned(other.page)
@@ -35,7 +35,7 @@ def test_each_is_told_of_the_other_and_neither_is_stopped(visits: Visits) -> Non
 
 
 def test_pads_that_have_to_ask_hear_it_too(visits: Visits) -> None:
-    pad = start(visits, A, Y)
+    pad = start(visits, A, Y, patient=False)
     other = _other(visits, pad)
     other.page.route("**/live/**", lambda route: route.abort())
     other.page.reload()
@@ -45,7 +45,7 @@ def test_pads_that_have_to_ask_hear_it_too(visits: Visits) -> None:
 
 
 def test_a_hand_that_waits_survives_the_browser_and_counts_once(visits: Visits) -> None:
-    pad = start(visits, A, Y)
+    pad = start(visits, A, Y, patient=False)
     page = pad.page
     for where in ("hand", "outbox"):
         page.route(f"**/pad/{where}/", lambda route: route.abort())
@@ -63,7 +63,7 @@ def test_a_hand_that_waits_survives_the_browser_and_counts_once(visits: Visits) 
 
 def test_a_hand_that_arrived_unheard_is_not_sent_twice(visits: Visits) -> None:
     """The site took it and the answer was lost with the browser."""
-    pad = start(visits, A, Y)
+    pad = start(visits, A, Y, patient=False)
     page = pad.page
 
     def taken(route: Route) -> None:
