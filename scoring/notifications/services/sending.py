@@ -6,22 +6,20 @@ that what a worker that died had begun is sent by the next, and the device shows
 
 import logging
 from datetime import datetime, timedelta
-from threading import Event, Lock, Thread
 
 from django.conf import settings
-from django.db import close_old_connections, connections
 from django.db.models import Min, Q, QuerySet
 from django.utils import timezone, translation
 
 from ecarte_club.core import http_client
 from ecarte_club.core.http_client import Outcome
+from ecarte_club.core.sending_threads import IDLE, Lane, Watcher
 from ecarte_club.core.tasks import enqueue
 from games.online.selectors.presence import HERE_FOR
 from scoring.notifications.encryption import opaque, sealed, signature, site_key
 from scoring.notifications.labels import words
 from scoring.notifications.models import TEST, Device, Kind, Notification
 from scoring.notifications.selectors import is_at_the_table, is_still_due
-from scoring.webhooks.services.sending import Lane
 
 log = logging.getLogger(__name__)
 THREADS = 8
@@ -30,9 +28,8 @@ LEASE = timedelta(seconds=30)
 PAUSES = tuple(timedelta(seconds=one) for one in (10, 60, 300, 900, 3600))
 """After the first failure, the second …; the last one repeats until the notification expires."""
 GIVEN_UP_AFTER = timedelta(days=14)
-# Seconds: the longest wait of who watches, between two looks while something is sent, and of who
-# ends for the last.
-IDLE, BEAT, LAST = 60.0, 1.0, 12.0
+# Seconds: between two looks while something is sent, and the longest wait of who ends for the last.
+BEAT, LAST = 1.0, 12.0
 GONE = (404, 410)
 URGENT = {Kind.TURN.value, Kind.TABLE.value, TEST}
 
@@ -133,50 +130,15 @@ def _mark_outcome(notification: Notification, until: datetime, outcome: Outcome)
     return False
 
 
-class Sender:
+class Sender(Watcher):
     def __init__(self) -> None:
-        self._lock = Lock()
-        self._wanted, self._stopping = Event(), Event()
-        self._thread: Thread | None = None
-        self._lane = Lane("notifications", THREADS, self._send)
+        self._lane = Lane("notifications", THREADS, device_send)
+        super().__init__("notifications", self._lane)
 
-    def wake(self) -> None:
-        with self._lock:
-            self._wanted.set()
-            if self._thread is None or not self._thread.is_alive():
-                self._thread = Thread(target=self._run, name="notifications due", daemon=True)
-                self._thread.start()
-
-    def stop(self, within: float) -> None:
-        self._stopping.set()
-        self._lane.end(within)
-
-    def _send(self, device_id: int) -> None:
-        device_send(device_id)
-
-    def _run(self) -> None:
-        while not self._stopping.is_set():
-            self._wanted.clear()
-            try:
-                close_old_connections()
-                wait = self._look()
-            except Exception:
-                # Tried again with the next one, or after a while.
-                log.exception("Notifications were not sent.")
-                wait = IDLE
-            finally:
-                connections.close_all()
-            with self._lock:
-                if wait is None and not self._wanted.is_set():
-                    self._thread = None
-                    return
-            self._wanted.wait(wait)
-
-    def _look(self) -> float | None:
-        """Seconds until the next look; None when nothing waits, or a worker is woken again."""
+    def look(self) -> float | None:
         for device_id in devices_due():
             self._lane.submit(device_id)
-        if not self._lane.is_idle():
+        if not self.are_lanes_idle():
             return BEAT
         return seconds_to_next() if settings.CELERY_TASK_ALWAYS_EAGER else None
 

@@ -5,101 +5,34 @@ receiver without a connection to the database; one that becomes slow is sent the
 slow answer. Several processes send side by side: a subscription is claimed.
 """
 
-import logging
 import time
-from collections.abc import Callable
-from threading import Condition, Event, Lock, Thread
 
 from django.conf import settings
-from django.db import close_old_connections, connections
+from django.db import connections
 from django.db.models import Min, OuterRef, Q, Subquery
 from django.utils import timezone
 
+from ecarte_club.core.sending_threads import IDLE, Lane, Watcher
 from ecarte_club.core.tasks import enqueue
 from scoring.webhooks.models import Delivery, Subscription
 
 from . import delivery
 
-log = logging.getLogger(__name__)
 QUICK_THREADS, SLOW_THREADS = 8, 32
-# Seconds: an answer that takes longer is slow; a quick receiver's turn; a pause between two looks.
-SLOW, TURN, PAUSE = 1.0, 5.0, 0.02
-# Seconds: when claims are renewed, the longest wait of who watches, and of who ends for the last.
-BEAT, IDLE, LAST = 2.0, 60.0, 12.0
+# Seconds: an answer that takes longer is slow; a quick receiver's turn.
+SLOW, TURN = 1.0, 5.0
+# Seconds: when claims are renewed, and the longest wait of who ends for the last.
+BEAT, LAST = 2.0, 12.0
 
 
-class Lane:
-    """Threads that send, as many as are needed and `most`; each subscription waits there once."""
-
-    def __init__(self, name: str, most: int, send: Callable[[int], None]) -> None:
-        self.name, self.most, self.send = name, most, send
-        self._waiting: dict[int, None] = {}
-        self._threads = 0
-        self._changed = Condition()
-
-    def submit(self, pk: int) -> None:
-        with self._changed:
-            if pk in self._waiting:
-                return
-            self._waiting[pk] = None
-            if self._threads < self.most:
-                self._threads += 1
-                Thread(target=self._run, name=self.name, daemon=True).start()
-
-    def is_idle(self) -> bool:
-        with self._changed:
-            return not self._threads
-
-    def end(self, within: float) -> None:
-        """What waits is left to others."""
-        with self._changed:
-            self._waiting.clear()
-            self._changed.wait_for(lambda: not self._threads, within)
-
-    def _run(self) -> None:
-        while (pk := self._next()) is not None:
-            try:
-                self.send(pk)
-            except Exception:
-                # Tried again with the next change, or after a while.
-                log.exception("A webhook was not sent.")
-            finally:
-                connections.close_all()
-
-    def _next(self) -> int | None:
-        with self._changed:
-            if self._waiting:
-                first = next(iter(self._waiting))
-                del self._waiting[first]
-                return first
-            self._threads -= 1
-            self._changed.notify_all()
-            return None
-
-
-class Sender:
+class Sender(Watcher):
     def __init__(self) -> None:
-        self._lock = Lock()
-        self._wanted, self._stopping = Event(), Event()
-        self._thread: Thread | None = None
         self.quick = Lane("webhooks", QUICK_THREADS, self._send_quickly)
         self.slow = Lane("slow webhooks", SLOW_THREADS, self._send_slowly)
-
-    def wake(self) -> None:
-        with self._lock:
-            self._wanted.set()
-            if self._thread is None or not self._thread.is_alive():
-                self._thread = Thread(target=self._run, name="webhooks due", daemon=True)
-                self._thread.start()
-
-    def is_idle(self) -> bool:
-        return self._thread is None and self.quick.is_idle() and self.slow.is_idle()
+        super().__init__("webhooks", self.quick, self.slow)
 
     def stop(self, within: float = LAST) -> None:
-        """Ends what is on its way, and begins nothing."""
-        self._stopping.set()
-        for lane in (self.quick, self.slow):
-            lane.end(within)
+        super().stop(within)
 
     def _send_quickly(self, pk: int) -> None:
         """A turn, which ends with the first slow answer."""
@@ -120,32 +53,12 @@ class Sender:
         )
         self._wanted.set()
 
-    def _run(self) -> None:
-        while not self._stopping.is_set():
-            self._wanted.clear()
-            try:
-                close_old_connections()
-                wait = self._look()
-            except Exception:
-                # Tried again with the next change, or after a while.
-                log.exception("Webhooks were not sent.")
-                wait = IDLE
-            finally:
-                connections.close_all()
-            with self._lock:
-                if wait is None and not self._wanted.is_set():
-                    self._thread = None
-                    return
-            self._wanted.wait(wait)
-            # What came at once is looked for at once.
-            time.sleep(PAUSE)
-
-    def _look(self) -> float | None:
-        """Gives out what is due and renews what is claimed; seconds until the next look."""
+    def look(self) -> float | None:
+        """Renews what is claimed, too."""
         delivery.claims_renew(delivery.own_claims())
         for pk, is_slow in due():
             (self.slow if is_slow else self.quick).submit(pk)
-        if not (self.quick.is_idle() and self.slow.is_idle()):
+        if not self.are_lanes_idle():
             return BEAT
         # Elsewhere a periodic task wakes a worker.
         return seconds_to_next() if settings.CELERY_TASK_ALWAYS_EAGER else None
