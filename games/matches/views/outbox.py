@@ -1,24 +1,18 @@
 """What a pad stored without a network: entered in order, and what stands in its way is shown."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs.permissions import Person
-from ecarte_club.clubs.views.common import sign_in_again, signed_out
+from ecarte_club.clubs.views.outboxes import outbox_of, stored_actions, unreadable
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault, Invalid, Stale
-from ecarte_club.core.idempotency import actor_key
 from games.engine.refusals import RefusalError
 from games.engine.states import Line
 from games.matches.labels import engine
@@ -38,6 +32,7 @@ from .pad_form import Chosen, sent_content
 # In one request; the pad sends the rest when these are answered.
 MOST: Final = 20
 KINDS: Final = ("hand", "game", "undo")
+STOPPED: Final = "matches/outbox_stopped.html"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +58,9 @@ class Action:
                 dealer=str(sent.get("dealer", "")),  # type: ignore[attr-defined]
             )
         except (AttributeError, KeyError, TypeError, ValueError):
-            raise _unreadable() from None
+            raise unreadable() from None
         if found.kind not in KINDS or found.chosen.rulings or found.chosen.notation:
-            raise _unreadable()
+            raise unreadable()
         return found
 
     @property
@@ -73,50 +68,17 @@ class Action:
         return self.chosen if self.chosen.dealer else replace(self.chosen, dealer=self.dealer)
 
 
-def _unreadable() -> Invalid:
-    text = _(
-        "What this device stored cannot be read. Save it as a file and show it to the director."
-    )
-    return Invalid("unreadable", text, field="actions")
-
-
-@never_cache
-@ensure_csrf_cookie
-@require_http_methods(["GET", "HEAD", "POST"])
+@outbox_of("pad", STOPPED)
 def outbox(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """GET: whether this pad may send, and the version. POST: `actions`, a list in order; with `ask`
-    they are shown to the director instead, in the words of `ask`."""
-    if not actor_key(request):
-        back = reverse("pad", args=(slug, pk))
-        if "json" not in request.headers.get("Accept", ""):
-            return signed_out(request, back)
-        return _stopped(401, **sign_in_again(request, back))
-    try:
-        match, person = entering_match(request, slug, pk)
-        if request.method != "POST":
-            return JsonResponse({"taken": [], "version": match.version})
-        actions = _actions(request)
-        if text := request.POST.get("ask", ""):
-            return _asked(request, match, person, actions, text)
-        return _entered(request, match, person, actions)
-    except Fault as fault:
-        return _stopped(fault.status, fault=fault)
-
-
-def _actions(request: HttpRequest) -> list[Action]:
-    """Raises: Invalid."""
-    try:
-        sent = json.loads(request.POST.get("actions", ""))
-    except ValueError:
-        raise _unreadable() from None
-    if not isinstance(sent, list) or not sent:
-        raise _unreadable()
-    return [Action.of(one) for one in sent]
-
-
-def _stopped(status: int, **shown: Any) -> JsonResponse:
-    html = render_to_string("matches/outbox_stopped.html", shown)
-    return JsonResponse({"taken": [], "stopped": html}, status=status)
+    """GET answers the version, too. With `ask` the actions are not entered: a director is
+    shown what it says of them."""
+    match, person = entering_match(request, slug, pk)
+    if request.method != "POST":
+        return JsonResponse({"taken": [], "version": match.version})
+    actions = [Action.of(one) for one in stored_actions(request)]
+    if text := request.POST.get("ask", ""):
+        return _asked(request, match, person, actions, text)
+    return _entered(request, match, person, actions)
 
 
 def _asked(
@@ -147,7 +109,7 @@ def _entered(
             continue
         now = matches.match_now(match.pk)
         shown = _in_the_way(now, actions[number:], fault)
-        html = render_to_string("matches/outbox_stopped.html", {**shown, "fault": fault})
+        html = render_to_string(STOPPED, {**shown, "fault": fault})
         found = {"taken": taken, "version": now.version, "stopped": html}
         plain = snapshot(reading.read(now))
         return JsonResponse({**found, "rest": shown.get("rest", []), "snapshot": plain})

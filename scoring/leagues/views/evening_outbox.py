@@ -1,6 +1,5 @@
 """Arrivals and results that a director's device stored without a network, entered in order."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -9,17 +8,13 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import sign_in_again, signed_out
+from ecarte_club.clubs.views.outboxes import outbox_of, stored_actions, unreadable
 from ecarte_club.core import pages
-from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid
-from ecarte_club.core.idempotency import actor_key
+from ecarte_club.core.exceptions import Absent, Denied, Fault
 from ecarte_club.core.parsing import whole_number
 from games.evenings.models import Evening
 from games.evenings.services.evenings import arrival_undo, player_arrive
@@ -62,9 +57,9 @@ class Action:
                 version=whole_number(str(fields.get("version", ""))) or 0,
             )
         except (AttributeError, KeyError, TypeError):
-            raise _unreadable() from None
+            raise unreadable() from None
         if found.kind not in (*ARRIVALS, *WAYS):
-            raise _unreadable()
+            raise unreadable()
         return found
 
     @property
@@ -72,48 +67,15 @@ class Action:
         return self.kind in ARRIVALS
 
 
-def _unreadable() -> Invalid:
-    text = _(
-        "What this device stored cannot be read. Save it as a file and show it to the director."
-    )
-    return Invalid("unreadable", text, field="actions")
-
-
-@never_cache
-@ensure_csrf_cookie
-@require_http_methods(["GET", "HEAD", "POST"])
+@outbox_of("evening", "evenings/outbox_stopped.html")
 def outbox(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """GET: whether this device may send. POST: `actions`, a list in order; one that is refused
-    stands in the way of no other."""
-    if not actor_key(request):
-        back = reverse("evening", args=(slug, pk))
-        if "json" not in request.headers.get("Accept", ""):
-            return signed_out(request, back)
-        return _stopped(401, **sign_in_again(request, back))
-    try:
-        evening, person = evening_of(request, slug, pk)
-        require(person, Act.MARK_PRESENT)
-        if request.method != "POST":
-            return JsonResponse({"taken": []})
-        return _entered(request, evening, person, _actions(request))
-    except Fault as fault:
-        return _stopped(fault.status, fault=fault)
-
-
-def _stopped(status: int, **shown: Any) -> JsonResponse:
-    html = render_to_string("evenings/outbox_stopped.html", shown)
-    return JsonResponse({"taken": [], "stopped": html}, status=status)
-
-
-def _actions(request: HttpRequest) -> list[Action]:
-    """Raises: Invalid."""
-    try:
-        sent = json.loads(request.POST.get("actions", ""))
-    except ValueError:
-        raise _unreadable() from None
-    if not isinstance(sent, list) or not sent:
-        raise _unreadable()
-    return [Action.of(one) for one in sent[:MOST]]
+    """An action that is refused stands in the way of no other."""
+    evening, person = evening_of(request, slug, pk)
+    require(person, Act.MARK_PRESENT)
+    if request.method != "POST":
+        return JsonResponse({"taken": []})
+    actions = [Action.of(one) for one in stored_actions(request)[:MOST]]
+    return _entered(request, evening, person, actions)
 
 
 def _entered(
