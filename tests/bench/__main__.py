@@ -27,6 +27,7 @@ from . import (
     report,
     robots,
     robots_at_tables,
+    scale,
     servers,
     standings,
     swiss,
@@ -59,6 +60,7 @@ BENCHMARKS: dict[str, Callable[[], None]] = {
     "fixtures": fixtures.run,
     "swiss": swiss.run,
     "archive": archive.run,
+    "scale": scale.run,
 }
 
 
