@@ -57,6 +57,21 @@ def test_the_sums_stand_as_they_are_asked_for(house: House, night: Book) -> None
         assert "".join(found) == names
 
 
+def test_evenings_to_settle_come_page_by_page(
+    house: House, night: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """None is left out, however many there are."""
+    monkeypatch.setattr("scoring.ledger.views.accounts.PAGE", 2)
+    nights = {night.evening_id, *(night_book(house, "ann").evening_id for _ in range(4))}
+    browser, seen, where = Browser(house, "committee"), list[str](), "accounts/"
+    while where:
+        text = page(browser.get(where))
+        seen += re.findall(r"evenings/(\d+)/accounts/", text.partition('id="settled"')[0])
+        more = re.search(r'href="(\?older_open=\d+)"', text)
+        where = f"accounts/{more[1]}" if more else ""
+    assert [int(pk) for pk in seen] == sorted(nights, reverse=True)
+
+
 def test_what_a_pot_paid_out_is_followed_to_who_put_it_in(house: House) -> None:
     """Foster's pool of three, won at the second game: Ann has two from each."""
     from scoring.contests.rules.pool import Seated

@@ -1,10 +1,10 @@
 """Pages of accounts: an evening's, what is settled together, payments, statements and limits."""
 
-from typing import Any
+from typing import Any, TypeVar
 
 from django import forms
 from django.contrib.auth.decorators import login_required
-from django.db.models import Count, Q
+from django.db.models import Count, Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -40,6 +40,8 @@ from scoring.ledger.services.limits import MOST, club_limits_set, player_limits_
 from scoring.ledger.services.settling import books_settle, payment_mark, statement_ask
 
 PAGE = 50
+
+M = TypeVar("M", bound=Model)
 
 
 def ledger_page(
@@ -96,25 +98,33 @@ def evening_accounts_csv(request: HttpRequest, slug: str, pk: int) -> HttpRespon
 def accounts(request: HttpRequest, slug: str) -> HttpResponse:
     """Evenings that are not settled yet, and what was settled, the newest first."""
     club, person = club_of(request, slug)
-    books = reading.books(person).order_by("-pk")
-    older = whole_number(request.GET.get("older", ""))
+    books = reading.books(person).filter(settled_at=None).order_by("-pk")
     settlements = reading.settlements(person)
     if person.may(Act.SEE_ACCOUNTS):
         not_made = Count("payments", filter=Q(payments__made_at=None))
         settlements = settlements.annotate(open=not_made).order_by("-pk")
-    page = list((settlements.filter(pk__lt=older) if older else settlements)[: PAGE + 1])
+    open_books, older_books = _page(books, request.GET.get("older_open", ""))
+    settled, older = _page(settlements, request.GET.get("older", ""))
     return ledger_page(
         request,
         "ledger/all.html",
         club,
         person,
-        open_books=books.filter(settled_at=None)[:PAGE],
-        settlements=page[:PAGE],
-        older=page[PAGE - 1].pk if len(page) > PAGE else None,
+        open_books=open_books,
+        older_books=older_books,
+        settlements=settled,
+        older=older,
         dues=reading.dues_open(club.pk, person.player_id) if person.player_id else (),
         marks=person.may(Act.PAY_OWN),
         settles=person.may(Act.SETTLE),
     )
+
+
+def _page(newest_first: QuerySet[M], before: str) -> tuple[list[M], int | None]:
+    """Of those before an id that a page sent, and where the next page begins."""
+    pk = whole_number(before)
+    found = list((newest_first.filter(pk__lt=pk) if pk else newest_first)[: PAGE + 1])
+    return found[:PAGE], found[PAGE - 1].pk if len(found) > PAGE else None
 
 
 @login_required
