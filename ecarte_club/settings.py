@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from ecarte_club import env, network
+from ecarte_club import env, federation, network
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 ENV = os.environ
@@ -28,6 +28,10 @@ LIVE_URL = env.address(ENV, "LIVE_URL", "/live/")
 # Who may create clubs after the first: nobody, those with a code from the operator, or everybody.
 SIGN_UP = env.choice(ENV, "SIGN_UP", ("closed", "invited", "open"))
 HTTPS = SITE_URL.startswith("https://")
+# An OpenID provider that accounts may sign in with, or must; the site may be one for others.
+SINGLE_SIGN_ON = federation.provider(ENV)
+PASSWORD_SIGN_IN = federation.password_sign_in(ENV, SINGLE_SIGN_ON)
+OIDC_PROVIDER = env.flag(ENV, "OIDC_PROVIDER")
 
 INSTALLED_APPS = [
     "ecarte_club.operators.apps.AdminConfig",
@@ -40,6 +44,9 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
+    "allauth.idp.oidc",
     "rest_framework",
     "drf_spectacular",
     "csp",
@@ -86,6 +93,9 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
+
+if OIDC_PROVIDER:
+    MIDDLEWARE.append("ecarte_club.clubs.openid_provider.sign_in_forms")
 
 # What follows a change, in lock order.
 FOLLOWERS = "ecarte_club.followers.FOLLOWERS"
@@ -140,6 +150,12 @@ MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_TOTP_ISSUER = "Écarté club"
 MFA_ADAPTER = "ecarte_club.clubs.sign_in.SecondFactorAdapter"
+SOCIALACCOUNT_PROVIDERS = {
+    "openid_connect": {"APPS": [SINGLE_SIGN_ON.as_app()] if SINGLE_SIGN_ON else []}
+}
+SOCIALACCOUNT_ADAPTER = "ecarte_club.clubs.single_sign_on.Adapter"
+IDP_OIDC_ADAPTER = "ecarte_club.clubs.openid_provider.Adapter"
+IDP_OIDC_PRIVATE_KEY = federation.oidc_key(ENV, DATA_DIR) if OIDC_PROVIDER else ""
 # Mails are sent to unknown addresses too, so that neither the answer nor its time tells them apart.
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = True
@@ -191,7 +207,8 @@ CONTENT_SECURITY_POLICY = {
         "manifest-src": [SELF],
         "worker-src": [SELF],
         "connect-src": [SELF, *_live_origin],
-        "form-action": [SELF],
+        # Browsers apply it to where a form's answer leads, too.
+        "form-action": [SELF, *([SINGLE_SIGN_ON.origin] if SINGLE_SIGN_ON else [])],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
     }

@@ -1,9 +1,10 @@
 """Where everything is found."""
 
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path, re_path
 
-from ecarte_club.clubs.views import account
+from ecarte_club.clubs.views import account, single_sign_on
 from ecarte_club.clubs.views.common import language_choose
 from ecarte_club.core import problems
 from ecarte_club.core.api import SchemaView
@@ -48,6 +49,13 @@ PAGES = (
     "scoring.archive.urls",
 )
 
+# Pages of the library that are not there on a site without passwords.
+NO_PASSWORDS = (
+    []
+    if settings.PASSWORD_SIGN_IN
+    else [re_path(r"^account/password/", single_sign_on.passwords_off)]
+)
+
 urlpatterns = [
     path("api/v1/", include([path("", include(module)) for module in API])),
     path("api/schema", SchemaView.as_view(), name="api_schema"),
@@ -55,12 +63,20 @@ urlpatterns = [
     path("i18n/setlang/", language_choose, name="set_language"),
     # Before the library's own, which keeps a list of addresses that nobody here needs.
     path("account/email/", account.email, name="account_email"),
+    path("account/sso/<str:provider_id>/login/", single_sign_on.login, name="openid_connect_login"),
+    path(
+        "account/sso/<str:provider_id>/login/callback/",
+        single_sign_on.callback,
+        name="openid_connect_callback",
+    ),
+    *NO_PASSWORDS,
     path("account/", include("allauth.account.urls")),
     path("account/2fa/totp/activate/", account.SecondFactor.as_view(), name="mfa_activate_totp"),
     path("account/2fa/", include("allauth.mfa.urls")),
     # For those who run the site; no page leads there.
     path("admin/", admin.site.urls),
     *(path("", include(module)) for module in PAGES),
+    *([path("", include("allauth.idp.urls"))] if settings.OIDC_PROVIDER else []),
 ]
 
 handler404 = "ecarte_club.clubs.views.common.not_found"

@@ -56,6 +56,14 @@ def address_changed_send(user: User, old: str) -> None:
         _send("email_moved", {"user": user, "site": settings.SITE_URL}, old)
 
 
+def account_linked_send(user: User) -> None:
+    """In case somebody else did."""
+    provider = settings.SINGLE_SIGN_ON.name if settings.SINGLE_SIGN_ON else ""
+    with translation.override(user.language):
+        shown = {"user": user, "site": settings.SITE_URL, "provider": provider}
+        _send("account_linked", shown, user.email)
+
+
 def email_link(user: User, new: str) -> str:
     token = signing.dumps([user.pk, user.email, new], salt=EMAIL_SALT)
     return settings.SITE_URL.rstrip("/") + reverse("account_email_confirm", args=[token])

@@ -28,6 +28,7 @@ from ecarte_club.core.pages import add_classes
 
 from .emails import language_of
 from .models import User
+from .services.accounts import email_verified
 
 NEW = {"password1": _("New password"), "password2": _("Repeat the new password")}
 LONG = {"password1": _("At least ten characters. Several words work well.")}
@@ -49,7 +50,10 @@ class SiteForm(forms.Form):
 
 
 class SignInForm(SiteForm, LoginForm):
-    pass
+    def clean(self) -> dict[str, Any] | None:
+        if not settings.PASSWORD_SIGN_IN:
+            raise forms.ValidationError(_("Nobody signs in with a password here."))
+        return super().clean()
 
 
 class PasswordForgottenForm(SiteForm, ResetPasswordForm):
@@ -59,6 +63,11 @@ class PasswordForgottenForm(SiteForm, ResetPasswordForm):
 class NewPasswordForm(SiteForm, ResetPasswordKeyForm):
     labels = NEW
     hints = LONG
+
+    def save(self) -> None:
+        super().save()
+        # Whoever has the link reads what is sent to the address.
+        email_verified(user=self.user)
 
 
 class ChangeOfPasswordForm(SiteForm, ChangePasswordForm):

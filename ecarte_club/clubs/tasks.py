@@ -29,3 +29,8 @@ def address_changed_email(user_id: int, old: str) -> None:
 @shared_task(autoretry_for=(OSError,), retry_backoff=30, max_retries=TRIES)
 def club_invitation_email(invitation_id: int) -> None:
     emails.club_invitation_send(ClubInvitation.objects.get(pk=invitation_id))
+
+
+@shared_task(autoretry_for=(OSError,), retry_backoff=30, max_retries=TRIES)
+def account_linked_email(user_id: int) -> None:
+    emails.account_linked_send(User.objects.get(pk=user_id))

@@ -218,5 +218,5 @@ class OperatorsLogAdmin(ReadOnlyAdmin):
 
 # What was registered by libraries is of no use to operators, and could be changed there.
 for _model in list(admin.site._registry):
-    if _model._meta.app_label in {"account", "mfa", "auth"}:
+    if _model._meta.app_label in {"account", "mfa", "auth", "socialaccount", "allauth_idp_oidc"}:
         admin.site.unregister(_model)

@@ -91,6 +91,7 @@ ANEW: Mapping[str, Mapping[str, Anew]] = {
     "clubs.User": {
         "password": Anew(_PASSWORDS, lambda _row: make_password(None)),
         "last_login": Anew(_PASSWORDS, _always(None)),
+        "email_verified_at": Anew(_PASSWORDS, _always(None)),
         "is_staff": Anew(_PASSWORDS, _always(False)),
         "is_superuser": Anew(_PASSWORDS, _always(False)),
     },

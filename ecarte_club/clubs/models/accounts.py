@@ -34,6 +34,8 @@ class User(AbstractUser):
     language = models.CharField(
         _("language of e-mails"), max_length=2, choices=settings.LANGUAGES, default="en"
     )
+    # When it turned out that what is sent to the address reaches them; none for not yet.
+    email_verified_at = models.DateTimeField(null=True, blank=True)
     # Part of the addresses for calendar programs: it is raised to make all old addresses invalid.
     calendar_number = models.PositiveIntegerField(default=0)
     # Raised to end all sessions of the user.

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
@@ -23,7 +24,7 @@ from ecarte_club.clubs.permissions import Act, Person, Scope, require
 from ecarte_club.clubs.selectors import personal
 from ecarte_club.clubs.selectors.player_names import numbered
 from ecarte_club.core.collation import name_fields
-from ecarte_club.core.exceptions import Absent, Invalid, Stale, get_or_absent
+from ecarte_club.core.exceptions import Absent, Denied, Invalid, Stale, get_or_absent
 from ecarte_club.core.idempotency import forget
 from ecarte_club.core.names import cleaned_name, unseen_refusal
 from ecarte_club.core.tasks import enqueue_after_commit
@@ -36,7 +37,12 @@ TOKEN_DAYS_MOST = 366
 
 @transaction.atomic(savepoint=False)
 def account_make(*, email: str, name: str, password: str, language: str = "en") -> User:
-    """Raises: Invalid, naming every field at fault."""
+    """Raises: Denied where nobody signs in with a password; Invalid, naming every field at
+    fault."""
+    if not settings.PASSWORD_SIGN_IN:
+        raise Denied(
+            _("Accounts of this site have no password. Sign in, then open the link again.")
+        )
     email, name = email.strip().lower(), cleaned_name(name)
     errors = {
         "name": name_fault(name),
@@ -97,11 +103,21 @@ def email_move(*, user: User, old: str, new: str) -> User:
     Raises: Invalid when their address is no longer `old`, or somebody else has the new one.
     """
     taken = User.objects.filter(email=new).exclude(pk=user.pk).exists()
-    if taken or not User.objects.filter(pk=user.pk, email=old).update(email=new):
+    changed = {"email": new, "email_verified_at": timezone.now()}
+    if taken or not User.objects.filter(pk=user.pk, email=old).update(**changed):
         text = _("This link has expired. Ask for a new one on your account page.")
         raise Invalid("link_spent", text, field="email")
     enqueue_after_commit("ecarte_club.clubs.tasks.address_changed_email", user.pk, old)
     user.refresh_from_db()
+    return user
+
+
+def email_verified(*, user: User) -> User:
+    """What was sent to their address has reached them."""
+    User.objects.filter(pk=user.pk, email=user.email, email_verified_at=None).update(
+        email_verified_at=timezone.now()
+    )
+    user.refresh_from_db(fields=["email_verified_at"])
     return user
 
 
@@ -300,9 +316,9 @@ def _forget_player(player: Player) -> None:
 def _close(user: User, name: str) -> None:
     """The row stays, for what they entered; nobody can sign in with it."""
     Invitation.objects.filter(email__iexact=user.email).update(email="")
-    for model in (Token, EmailAddress, Authenticator):
+    for model in (Token, EmailAddress, Authenticator, SocialAccount):
         model.objects.filter(user=user).delete()
     user.set_unusable_password()
     user.name, user.email, user.is_active = name, f"{user.pk}@anonymous.invalid", False
-    user.last_login = None
+    user.last_login = user.email_verified_at = None
     user.save()

@@ -27,7 +27,7 @@ from ecarte_club.clubs.selectors.roles import (
 from ecarte_club.core.exceptions import Denied, Invalid
 from ecarte_club.core.tasks import enqueue_after_commit
 
-from .accounts import account_make, email_fault
+from .accounts import account_make, email_fault, email_verified
 from .clubs import bump_club_version, lock_player
 
 GOOD_FOR = timedelta(days=14)
@@ -262,6 +262,8 @@ def invitation_accept(*, secret: str, user: User) -> Invitation:
     invitation.refresh_from_db()
     if not claimed:
         raise refusal_of(invitation) or _taken()
+    if invitation.emailed_at and invitation.email == user.email:
+        email_verified(user=user)
     if invitation.player:
         _claim(invitation.player, user)
     if invitation.role:

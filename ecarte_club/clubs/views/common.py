@@ -200,4 +200,8 @@ def identified(view: View[P]) -> View[P]:
 
 def site(request: HttpRequest) -> dict[str, object]:
     """What every page needs to know of the site."""
-    return {"live_url": settings.LIVE_URL}
+    return {
+        "live_url": settings.LIVE_URL,
+        "single_sign_on": settings.SINGLE_SIGN_ON,
+        "password_sign_in": settings.PASSWORD_SIGN_IN,
+    }
