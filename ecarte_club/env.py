@@ -42,10 +42,18 @@ def flag(env: Mapping[str, str], variable: str, default: bool = False) -> bool:
     raise WrongSetting(variable, "must be yes or no")
 
 
-def whole_number(env: Mapping[str, str], variable: str, default: int, least: int = 0) -> int:
+def whole_number(
+    env: Mapping[str, str],
+    variable: str,
+    default: int,
+    least: int = 0,
+    most: int | None = None,
+) -> int:
     value = env.get(variable, "").strip() or str(default)
-    if not value.isascii() or not value.isdigit() or int(value) < least:
-        raise WrongSetting(variable, f"must be a whole number, {least} or more")
+    allowed = f"{least} or more" if most is None else f"{least} to {most}"
+    is_number = value.isascii() and value.isdigit()
+    if not is_number or int(value) < least or (most is not None and int(value) > most):
+        raise WrongSetting(variable, f"must be a whole number, {allowed}")
     return int(value)
 
 
@@ -70,6 +78,20 @@ def address(env: Mapping[str, str], variable: str, default: str) -> str:
     if not on_site and (parts.scheme not in {"http", "https"} or not parts.hostname):
         raise WrongSetting(variable, allowed)
     return value if value.endswith("/") else value + "/"
+
+
+def shared_cache_urls(env: Mapping[str, str]) -> list[str]:
+    """Where keys are purged."""
+    variable = "SHARED_CACHE_URLS"
+    allowed = "must be http:// or https:// addresses, separated by commas"
+    found = listed(env, variable, "")
+    for value in found:
+        parts = _split(value, variable, allowed)
+        if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query:
+            raise WrongSetting(variable, allowed)
+    if found and not whole_number(env, "SHARED_CACHE_SECONDS", 0):
+        raise WrongSetting(variable, "needs SHARED_CACHE_SECONDS: nothing is stored without it")
+    return found
 
 
 def redis_url(env: Mapping[str, str]) -> str:

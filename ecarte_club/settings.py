@@ -78,6 +78,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "ecarte_club.core.middleware.api_headers",
     "scoring.leagues.middleware.standings_cache",
+    "scoring.leagues.middleware.visitors_standings",
     "games.evenings.middleware.visitors_pages",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "ecarte_club.core.middleware.PagesZipped",
@@ -282,6 +283,11 @@ HOOKS_PRIVATE = env.flag(ENV, "HOOKS_PRIVATE")
 # Proxies in front that set X-Forwarded-For; one that the browser sends itself is not believed.
 TRUSTED_PROXIES = env.whole_number(ENV, "TRUSTED_PROXIES", 0)
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
+
+# A cache in front, such as Varnish: seconds that visitors share an answer of it, and where what
+# changed is purged.
+SHARED_CACHE_SECONDS = env.whole_number(ENV, "SHARED_CACHE_SECONDS", 0, most=60)
+SHARED_CACHE_URLS = env.shared_cache_urls(ENV)
 
 REST_FRAMEWORK = {
     "NUM_PROXIES": TRUSTED_PROXIES,

@@ -18,8 +18,10 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.core import csv_files
 from ecarte_club.core.collation import called
+from ecarte_club.core.composed import Composed
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.parsing import whole_number
+from ecarte_club.core.shared_cache import club_key, purge_after_commit
 
 from .models import AuditLogEntry, User
 from .permissions import Act, Person, require
@@ -37,6 +39,17 @@ COLUMNS = ("id", "at", "by", "act", "text", "kind", "about")
 SLACK = timedelta(hours=1)
 # What the ids in an entry's detail are of.
 KINDS = {"player": "player", "gone": "player", "user": "user"}
+
+
+# Acts of a club that are compared. An id is given out before its act is committed: one that is
+# committed later than others is among them still.
+ACTS_COMPARED = 32
+_latest = Composed(
+    lambda club: AuditLogEntry.objects.filter(club=club)
+    .order_by("-pk")
+    .values_list("pk")[:ACTS_COMPARED],
+    club=int,
+)
 
 
 class ActText(NamedTuple):
@@ -76,6 +89,7 @@ def log_act(
         about=about,
         detail=detail,
     )
+    purge_after_commit(club_key(by.club_id))
 
 
 def log_act_for_each(by: Person, act: str, *, kind: str, about: Iterable[int]) -> None:
@@ -86,6 +100,12 @@ def log_act_for_each(by: Person, act: str, *, kind: str, about: Iterable[int]) -
         for pk in about
     ]
     AuditLogEntry.objects.bulk_create(entries, batch_size=500)
+    purge_after_commit(club_key(by.club_id))
+
+
+def latest_acts(club: int) -> list[tuple[Any, ...]]:
+    """Their ids, which differ after every act."""
+    return _latest.tuples(club=club)
 
 
 @dataclass(frozen=True, slots=True)

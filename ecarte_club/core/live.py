@@ -29,6 +29,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from . import outages, streams
+from .shared_cache import purge_after_commit, topic_key
 from .streams import Receive, Scope, Send
 
 log = logging.getLogger(__name__)
@@ -100,6 +101,7 @@ hub = Hub()
 
 def announce(topic: str, version: int) -> None:
     """Tell who watches, once the running transaction is committed. Never fails a write."""
+    purge_after_commit(topic_key(topic))
 
     def tell() -> None:
         """Not a partial: Django reports what a robust hook raises under the hook's own name."""

@@ -17,6 +17,7 @@ from django.middleware.gzip import GZipMiddleware
 from django.utils.crypto import constant_time_compare
 
 from . import health, logs, metrics, outages
+from .shared_cache import is_marked
 from .throttling import WINDOW, Rate, wait
 
 READING = ("GET", "HEAD", "OPTIONS")
@@ -89,7 +90,9 @@ def api_headers(get_response: Callable[[HttpRequest], HttpResponseBase]) -> obje
         if request.method in READING:
             answer["Access-Control-Allow-Origin"] = "*"
             answer["Access-Control-Expose-Headers"] = EXPOSED
-        if rate := getattr(request, "rate", None):
+        rate = getattr(request, "rate", None)
+        # What is left to one is no business of others.
+        if rate and not is_marked(answer):
             _tell(answer, rate)
         return answer
 

@@ -3,13 +3,15 @@
 A visitor is who sends neither a session nor a token: nobody signed in, nor let in at a table. Their
 pages have no key, no token against forged forms and no cookie; one that sets a cookie is made for
 one visitor, and never given to another. An edition is all that the page depends on, as it is in the
-database now, so that no change is ever missed; within a process the newest one is kept.
+database now, so that no change is ever missed; within a process the newest one is kept. A cache in
+front of the site may keep it too, for moments (`core.shared_cache`).
 """
 
 import re
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from threading import Lock
 from typing import TypeVar
 
@@ -20,28 +22,46 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.translation import get_language_from_request
 
+from . import shared_cache
+
 KEPT_MOST = 600
 # Seconds: a page may say what follows from the day, and its ticket grows old.
 GOOD_FOR = 60.0
 STATUSES = (200, 204)
 HARMLESS = {settings.CSRF_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME}
 # What a page that is open knows already.
-KNOWN = re.compile(r"(have=[0-9]{1,10}|online=[0-9_-]{0,600})?")
+KNOWN = re.compile(
+    r"(have=[0-9]{1,10}(&page=[0-9]{1,4})?(&want=(?P<want>[0-9]{1,10}))?|online=[0-9_-]{0,600})?"
+)
+FRAGMENT = re.compile(r".*/(now|standings|table)/")
 
 T = TypeVar("T")
 Render = Callable[[HttpRequest], HttpResponseBase]
 
 
 @dataclass(frozen=True, slots=True)
+class Edition:
+    """`state`: all that the page depends on. `version`: of what it shows. `keys`: those that are
+    purged in a shared cache when it changes."""
+
+    state: Hashable
+    version: int
+    keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class _Page:
-    edition: Hashable
+    edition: Edition
     until: float
     status: int
     headers: dict[str, str]
     content: bytes
 
-    def answer(self) -> HttpResponse:
-        return HttpResponse(self.content, status=self.status, headers=self.headers)
+    def answer(self, request: HttpRequest) -> HttpResponse:
+        answer = HttpResponse(self.content, status=self.status, headers=self.headers)
+        if settings.SHARED_CACHE_SECONDS and _is_as_new_as_wanted(request, self.edition.version):
+            shared_cache.mark(answer, self.edition.keys, self.until - time.monotonic())
+        return answer
 
 
 @dataclass(slots=True)
@@ -62,7 +82,7 @@ class SharedPages:
             self._places.clear()
 
     def answer(
-        self, request: HttpRequest, edition: Callable[[], Hashable | None], render: Render
+        self, request: HttpRequest, edition: Callable[[], Edition | None], render: Render
     ) -> HttpResponseBase:
         """`edition`: None where there is no such page."""
         now = edition() if is_visitor(request) else None
@@ -70,16 +90,18 @@ class SharedPages:
             return render(request)
         place = self._place(_form(request))
         if (known := _current(place, now)) is not None:
-            return known
+            return known.answer(request)
         with place.lock:
             if (known := _current(place, now)) is not None:
-                return known
+                return known.answer(request)
             request.is_shared = True  # type: ignore[attr-defined]  # read by templates
             answer = render(request)
             if isinstance(answer, HttpResponse) and may_be_shared(request, answer):
                 headers = dict(answer.items())
                 until = time.monotonic() + GOOD_FOR
-                place.page = _Page(now, until, answer.status_code, headers, answer.content)
+                page = _Page(now, until, answer.status_code, headers, answer.content)
+                place.page = page
+                return page.answer(request)
         return answer
 
     def _place(self, form: Hashable) -> _Place:
@@ -90,11 +112,21 @@ class SharedPages:
             return place
 
 
-def _current(place: _Place, edition: Hashable) -> HttpResponse | None:
+def _current(place: _Place, edition: Edition) -> _Page | None:
     page = place.page
     if page is None or page.edition != edition or page.until < time.monotonic():
         return None
-    return page.answer()
+    return page
+
+
+def _is_as_new_as_wanted(request: HttpRequest, version: int) -> bool:
+    """An open page that heard of a version wants it, in the address: it would not ask again for
+    what a shared cache stored before. A page that heard of none is not answered from there."""
+    if FRAGMENT.fullmatch(request.path_info) is None:
+        return True
+    known = KNOWN.fullmatch(request.META.get("QUERY_STRING", ""))
+    wanted = known and known["want"]
+    return bool(wanted) and version >= int(wanted or 0)
 
 
 def is_visitor(request: HttpRequest) -> bool:
@@ -109,7 +141,7 @@ def is_visitor(request: HttpRequest) -> bool:
     )
 
 
-def may_be_shared(request: HttpRequest, answer: HttpResponse) -> bool:
+def may_be_shared(request: HttpRequest, answer: HttpResponseBase) -> bool:
     """Whether nothing in it is of the one who asked. Each use of a token against forged forms sets
     its cookie."""
     user = getattr(request, "user", None)
@@ -130,6 +162,50 @@ def _form(request: HttpRequest) -> Hashable:
         "gzip" in meta.get("HTTP_ACCEPT_ENCODING", ""),
         "HTTP_HX_REQUEST" in meta,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class SharedAddress:
+    """`pattern` has the id of what is shown. `is_page`: made once in each process; what the API
+    answers is made for everybody who reaches it."""
+
+    pattern: re.Pattern[str]
+    edition: Callable[[int], Edition | None]
+    is_page: bool = True
+
+
+def answered_alike(
+    addresses: Iterable[SharedAddress], get_response: Render
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """The middleware of these addresses."""
+    known = tuple(addresses)
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        for address in known:
+            if found := address.pattern.fullmatch(request.path_info):
+                edition = partial(read_at_once, partial(address.edition, int(found[1])))
+                if address.is_page:
+                    return shared_pages.answer(request, edition, get_response)
+                return _operation(request, edition, get_response)
+        return get_response(request)
+
+    return middleware
+
+
+def _operation(
+    request: HttpRequest, edition: Callable[[], Edition | None], get_response: Render
+) -> HttpResponseBase:
+    answer = get_response(request)
+    if settings.SHARED_CACHE_SECONDS and is_plain_question(request):
+        now = edition() if may_be_shared(request, answer) else None
+        if now is not None:
+            shared_cache.mark(answer, now.keys, GOOD_FOR)
+    return answer
+
+
+def is_plain_question(request: HttpRequest) -> bool:
+    """By a visitor, without parameters."""
+    return is_visitor(request) and not request.META.get("QUERY_STRING")
 
 
 def read_at_once(read: Callable[[], T]) -> T:

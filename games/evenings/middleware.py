@@ -2,23 +2,20 @@
 once for all visitors, before sessions, languages and sign-in are looked at."""
 
 import re
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Iterable
 from functools import partial
 
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
 
-from ecarte_club.clubs.models import AuditLogEntry, Club, Player
+from ecarte_club.clubs.audit_log import latest_acts
+from ecarte_club.clubs.models import Club, Player
 from ecarte_club.core.composed import Composed
-from ecarte_club.core.shared_pages import read_at_once, shared_pages
+from ecarte_club.core.shared_cache import club_key, topic_key
+from ecarte_club.core.shared_pages import Edition, SharedAddress, answered_alike
 from games.matches.models import Event, Match
 
 from .models import Evening, Table
 
-# Acts of a club that are compared. An id is given out before its act is committed: one that is
-# committed later than others is among them still.
-ACTS = 32
 CLUB = 0
 
 
@@ -47,34 +44,31 @@ def _evening_rows(pk: int) -> QuerySet[Evening, tuple[object, ...]]:
 
 _matches = Composed(_match_rows, pk=int)
 _evenings = Composed(_evening_rows, pk=int)
-_acts = Composed(
-    lambda club: AuditLogEntry.objects.filter(club=club).order_by("-pk").values_list("pk")[:ACTS],
-    club=int,
-)
 
 
-def _edition(rows: Composed[Match] | Composed[Evening], pk: int) -> Hashable | None:
+def _edition(rows: Composed[Match] | Composed[Evening], topic: str, pk: int) -> Edition | None:
     """The rows themselves, whose names and versions the page shows, and the latest acts of the
     club, of which one comes with every other change."""
     found = rows.tuples(pk=pk)
-    return (found[0], *_acts.tuples(club=found[0][CLUB])) if found else None
+    if not found:
+        return None
+    row = found[0]
+    keys = club_key(row[CLUB]), topic_key(f"{topic}:{pk}")
+    return Edition((row, *latest_acts(row[CLUB])), row[VERSIONS[topic]], keys)
 
 
 CLUB_PATH = "/clubs/[^/]+/"
-EDITIONS: tuple[tuple[re.Pattern[str], Composed[Match] | Composed[Evening]], ...] = (
-    (re.compile(rf"{CLUB_PATH}matches/([0-9]{{1,18}})/(?:now/)?"), _matches),
-    (re.compile(rf"{CLUB_PATH}evenings/([0-9]{{1,18}})/(?:wall/)?(?:now/)?"), _evenings),
+ID = "([0-9]{1,18})"
+VERSIONS = {
+    "match": 1 + _columns(Match).index("version"),
+    "evening": 1 + _columns(Evening).index("version"),
+}
+_match = partial(_edition, _matches, "match")
+_evening = partial(_edition, _evenings, "evening")
+SHARED = (
+    SharedAddress(re.compile(rf"{CLUB_PATH}matches/{ID}/(?:now/)?"), _match),
+    SharedAddress(re.compile(rf"{CLUB_PATH}evenings/{ID}/(?:wall/)?(?:now/)?"), _evening),
+    SharedAddress(re.compile(rf"/api/v1/matches/{ID}"), _match, is_page=False),
+    SharedAddress(re.compile(rf"/api/v1/evenings/{ID}"), _evening, is_page=False),
 )
-
-
-def visitors_pages(
-    get_response: Callable[[HttpRequest], HttpResponseBase],
-) -> Callable[[HttpRequest], HttpResponseBase]:
-    def middleware(request: HttpRequest) -> HttpResponseBase:
-        for pattern, rows in EDITIONS:
-            if found := pattern.fullmatch(request.path_info):
-                edition = partial(_edition, rows, int(found[1]))
-                return shared_pages.answer(request, partial(read_at_once, edition), get_response)
-        return get_response(request)
-
-    return middleware
+visitors_pages = partial(answered_alike, SHARED)

@@ -94,6 +94,14 @@
 
   document.addEventListener("tell", (event) => tell(event.detail));
 
+  // What a cache stored before the change is not what is wanted: the address says so.
+  document.addEventListener("htmx:configRequest", (event) => {
+    const { elt, path, parameters } = event.detail;
+    if (elt.matches("[data-live]") && path.includes("?have=") && isBehind(elt)) {
+      parameters.want = newest.get(topic(elt));
+    }
+  });
+
   document.addEventListener("htmx:afterRequest", (event) => {
     const { requestConfig, xhr } = event.detail;
     if (!requestConfig.elt.matches("[hx-trigger]")) return;

@@ -1,0 +1,71 @@
+"""Varnish in front of a site under test, with the configuration of `deploy/`."""
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from ecarte_club.stack.programs import Program, free_port, listening, started, stop
+
+from .deployed import DEPLOY
+
+CONFIGURATION = DEPLOY / "varnish" / "ecarte.vcl"
+
+
+@dataclass(frozen=True, slots=True)
+class Varnish:
+    """`url` is where visitors ask, `inside` where keys are purged."""
+
+    url: str
+    inside: str
+    program: Program
+
+
+def varnish_binary() -> str | None:
+    return shutil.which("varnishd", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+
+
+def skip_without_varnish() -> str:
+    binary = varnish_binary()
+    if binary is None:
+        pytest.skip("There is no Varnish here.")
+    return binary
+
+
+def configuration(folder: Path, backend: str) -> Path:
+    """With another backend: `backend` as VCL has it."""
+    text, changes = re.subn(r"\.path = [^;]*;", backend, CONFIGURATION.read_text())
+    assert changes == 1
+    path = folder / "ecarte.vcl"
+    path.write_text(text)
+    return path
+
+
+@contextmanager
+def varnished(
+    site_port: int, *, url_port: int | None = None, inside_port: int | None = None
+) -> Iterator[Varnish]:
+    """In front of what listens at the port, or will."""
+    binary = skip_without_varnish()
+    with TemporaryDirectory(prefix="ecarte-varnish-") as name:
+        folder = Path(name)
+        path = configuration(folder, f'.host = "127.0.0.1"; .port = "{site_port}";')
+        url, inside = url_port or free_port(), inside_port or free_port()
+        argv = (
+            *(binary, "-F", "-j", "none", "-n", str(folder / "varnish"), "-f", str(path)),
+            *("-a", f"web=127.0.0.1:{url}", "-a", f"inside=127.0.0.1:{inside}"),
+            *("-s", "malloc,64m", "-p", "thread_pools=1", "-p", "thread_pool_min=20"),
+            *("-p", "http_range_support=off"),
+        )
+        program = Program("varnish", argv, ready=listening(url), log=folder / "varnish.log")
+        process = started(program)
+        try:
+            yield Varnish(f"http://127.0.0.1:{url}", f"http://127.0.0.1:{inside}/", program)
+        finally:
+            stop(program, process)
