@@ -19,6 +19,7 @@ from ecarte_club.clubs.services.clubs import Settings as ClubSettings
 from ecarte_club.clubs.services.clubs import club_set
 from ecarte_club.clubs.services.members import player_rename
 from ecarte_club.clubs.views import common
+from ecarte_club.core.shared_cache import KEYS
 from ecarte_club.core.shared_pages import GOOD_FOR, shared_pages
 from games.evenings.models import Evening
 from games.evenings.services import evenings
@@ -95,6 +96,15 @@ def at_the_table(played: Night) -> Client:
     client.post(address, {"key": "of-the-form-of-this-phone", "player": ""})
     assert client.session["phone"]
     return client
+
+
+@pytest.fixture
+def purged(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The keys that a shared cache purges after the commit."""
+    keys: set[str] = set()
+    for place in ("ecarte_club.core.live", "ecarte_club.clubs.audit_log"):
+        monkeypatch.setattr(f"{place}.purge_after_commit", keys.add)
+    return keys
 
 
 @pytest.fixture
@@ -343,6 +353,8 @@ CHANGES: dict[str, tuple[Change, set[int]]] = {
 }
 
 
+# Done here without a service.
+UNPURGED = {"the name of a season", "no longer public"}
 # What no other test does on PostgreSQL.
 HERE_ALONE = {"another player", "another table", "the name of a table", "odds"}
 
@@ -355,16 +367,25 @@ HERE_ALONE = {"another player", "another table", "the name of a table", "odds"}
         for name in CHANGES
     ],
 )
-def test_every_change_is_seen_at_once(name: str, played: Night) -> None:
+def test_every_change_is_seen_at_once(
+    name: str, played: Night, settings: Settings, purged: set[str]
+) -> None:
+    """Its keys are those of a shared cache that the page was marked with."""
+    settings.SHARED_CACHE_SECONDS = 60
     change, changed = CHANGES[name]
     visitor = Client()
     before = [text(visitor, path) for path in played.paths]
     assert before == [text(visitor, path) for path in played.paths]
+    keys = [set(visitor.get(path).get(KEYS, "").split()) for path in played.paths]
+    purged.clear()
     change(played)
     after = [text(visitor, path) for path in played.paths]
     assert after == [alone(visitor, path) for path in played.paths]
     differ = {place for place in range(len(after)) if after[place] != before[place]}
     assert changed <= differ
+    stored = {place for place in differ if keys[place]}
+    if name not in UNPURGED:
+        assert [place for place in stored if not keys[place] & purged] == []
 
 
 def test_a_confirmation_is_seen_at_once(played: Night) -> None:
