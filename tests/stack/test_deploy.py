@@ -145,6 +145,7 @@ def test_the_example_of_settings_is_read_and_explained() -> None:
     assert env.mail(given)["EMAIL_HOST"] == "mail.example.org"
     assert env.whole_number(given, "TRUSTED_PROXIES", 0) == 1
     assert env.choice(given, "LOG_FORMAT", ("text", "json")) == "json"
+    assert env.shared_cache_urls(given) == ["http://127.0.0.1:6083/"]
 
 
 @pytest.mark.slow

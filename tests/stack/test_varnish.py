@@ -245,11 +245,13 @@ class StandIn:
         self.seconds, self.number = seconds, 1
         self.is_making, self.may_answer = Event(), Event()
         self.may_answer.set()
+        self.address = ""
         stand_in = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 body = str(stand_in.number).encode()
+                stand_in.address = self.headers["X-Forwarded-For"]
                 stand_in.is_making.set()
                 assert stand_in.may_answer.wait(PATIENCE)
                 self.send_response(200)
@@ -315,4 +317,7 @@ def test_a_page_is_no_older_than_the_site_says_though_nothing_is_purged() -> Non
         assert number(varnish) == 1
         site.number = 2
         eventually(lambda: number(varnish) == 2)
+        sent = {"X-Forwarded-For": "192.0.2.7"}
+        httpx.get(f"{varnish.url}/clubs/", headers=sent, verify=UNUSED)
+        assert site.address == "192.0.2.7", "As nginx says it."
     site.server.shutdown()

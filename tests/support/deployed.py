@@ -98,9 +98,14 @@ def nginx_binary() -> str | None:
     return shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 
 
-def nginx_configuration(folder: Path, port: int, inside: int) -> Path:
-    """The one of `deploy/`, on other ports and paths."""
+def nginx_configuration(folder: Path, port: int, inside: int, varnish: int = 0) -> Path:
+    """The one of `deploy/`, on other ports and paths; with Varnish at a port, as it says itself."""
     text = (DEPLOY / "nginx" / "ecarte.conf").read_text()
+    if varnish:
+        found = re.search(r"With Varnish: (.*)", text)
+        assert found
+        servers = found[1].replace(":6081", f":{varnish}")
+        text = re.sub(r"(upstream ecarte_shared) .*", rf"\1 {{ {servers} }}", text)
     for before, after in {
         r"^\s*listen \[::\].*\n": "",
         "listen 80;": f"listen 127.0.0.1:{inside + 1};",
@@ -128,11 +133,11 @@ def nginx_configuration(folder: Path, port: int, inside: int) -> Path:
     return path
 
 
-def nginx(server: Server, port: int, inside: int) -> Program:
+def nginx(server: Server, port: int, inside: int, varnish: int = 0) -> Program:
     """`inside` is where the figures are, and the port after it where TLS is not."""
     binary = nginx_binary()
     assert binary
-    path = nginx_configuration(server.folder, port, inside)
+    path = nginx_configuration(server.folder, port, inside, varnish)
     return Program(
         "nginx",
         (binary, "-p", str(server.folder), "-c", str(path)),

@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ class Varnish:
 
     url: str
     inside: str
-    program: Program
+    process: subprocess.Popen[bytes]
 
 
 def varnish_binary() -> str | None:
@@ -48,24 +49,25 @@ def configuration(folder: Path, backend: str) -> Path:
 
 
 @contextmanager
-def varnished(
-    site_port: int, *, url_port: int | None = None, inside_port: int | None = None
-) -> Iterator[Varnish]:
-    """In front of what listens at the port, or will."""
+def varnished(backend: int | Path, port: int = 0) -> Iterator[Varnish]:
+    """In front of what listens at the port or the socket, or will. It may be killed."""
     binary = skip_without_varnish()
     with TemporaryDirectory(prefix="ecarte-varnish-") as name:
         folder = Path(name)
-        path = configuration(folder, f'.host = "127.0.0.1"; .port = "{site_port}";')
-        url, inside = url_port or free_port(), inside_port or free_port()
+        at_port = f'.host = "127.0.0.1"; .port = "{backend}";'
+        path = configuration(
+            folder, at_port if isinstance(backend, int) else f'.path = "{backend}";'
+        )
+        port, inside = port or free_port(), free_port()
         argv = (
             *(binary, "-F", "-j", "none", "-n", str(folder / "varnish"), "-f", str(path)),
-            *("-a", f"web=127.0.0.1:{url}", "-a", f"inside=127.0.0.1:{inside}"),
+            *("-a", f"web=127.0.0.1:{port}", "-a", f"inside=127.0.0.1:{inside}"),
             *("-s", "malloc,64m", "-p", "thread_pools=1", "-p", "thread_pool_min=20"),
             *("-p", "http_range_support=off"),
         )
-        program = Program("varnish", argv, ready=listening(url), log=folder / "varnish.log")
+        program = Program("varnish", argv, ready=listening(port), log=folder / "varnish.log")
         process = started(program)
         try:
-            yield Varnish(f"http://127.0.0.1:{url}", f"http://127.0.0.1:{inside}/", program)
+            yield Varnish(f"http://127.0.0.1:{port}", f"http://127.0.0.1:{inside}/", process)
         finally:
             stop(program, process)
