@@ -1,6 +1,5 @@
 """What the site marks for a shared cache, and purges there; tests/stack has Varnish itself."""
 
-from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from queue import Queue
 from threading import Thread
@@ -83,7 +82,7 @@ def test_a_page_that_is_kept_for_moments_more_is_marked_for_these(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 1000.0
-    monkeypatch.setattr(shared_pages.time, "monotonic", lambda: now)
+    monkeypatch.setattr("ecarte_club.core.shared_pages.time.monotonic", lambda: now)
     assert marks(page(match))[0] == "max-age=7"
     now += shared_pages.GOOD_FOR - 2.5
     assert marks(page(match))[0] == "max-age=2"
@@ -147,7 +146,7 @@ class Cache:
 
 
 @pytest.fixture
-def port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+def port(monkeypatch: pytest.MonkeyPatch) -> int:
     monkeypatch.setattr(shared_cache, "RETRY", 0.05)
     monkeypatch.setattr(shared_cache, "REPEAT", 0.05)
     return free_port()
