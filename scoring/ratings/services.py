@@ -116,13 +116,13 @@ def ratings_synchronise(club_id: int) -> None:
 def ratings_synchronise_all() -> None:
     """Also those of clubs that have results and no ratings yet."""
     played = Match.objects.filter(COUNTED, club=OuterRef("pk"), over=True)
-    to_bring = (
-        Q(rating_book__stale_at__isnull=False)
-        | Q(rating_book__taken_to__isnull=False)
-        | Q(rating_book__version__gte=F("rating_book__learn_at"))
+    # In one question both would be answered by reading the matches of all clubs.
+    behind = RatingBook.objects.filter(
+        Q(stale_at__isnull=False) | Q(taken_to__isnull=False) | Q(version__gte=F("learn_at"))
     )
-    never = Q(Exists(played), rating_book=None)
-    for club_id in list(Club.objects.filter(to_bring | never).values_list("pk", flat=True)):
+    never = Club.objects.filter(Exists(played), rating_book=None)
+    club_ids = {*behind.values_list("pk", flat=True), *never.values_list("pk", flat=True)}
+    for club_id in sorted(club_ids):
         ratings_synchronise(club_id)
 
 
