@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from statistics import median
-from time import process_time_ns
+from time import perf_counter_ns, process_time_ns
 from typing import Any
 from uuid import uuid4
 
@@ -32,7 +32,7 @@ WARM_UP, COUNTED = 3, 5
 
 
 def work(matches: str, seed: str) -> dict[str, dict[str, float]]:
-    """Per act: median CPU in ms of one request, the database's share in it, and its queries."""
+    """Per act: median CPU in ms of one request, its time until the answer, and its queries."""
     scorer, random = Scorer(), Random(int(seed))
     for _match in range(WARM_UP):
         scorer.play(random)
@@ -49,6 +49,7 @@ def work(matches: str, seed: str) -> dict[str, dict[str, float]]:
     return {
         act: {
             "ms": median(cost.own + cost.server for cost in costs[act]),
+            "wall": median(cost.wall for cost in costs[act]),
             "queries": max(cost.queries for cost in scorer.costs[act]),
         }
         for act in ACTS
@@ -57,11 +58,12 @@ def work(matches: str, seed: str) -> dict[str, dict[str, float]]:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """CPU in ms, of this process and of the database server's."""
+    """CPU in ms, of this process and of the database server's; `wall`: until the answer."""
 
     own: float
     server: float
     queries: int
+    wall: float = 0
 
 
 class Scorer:
@@ -109,12 +111,11 @@ class Scorer:
     def send(self, path: str, given: dict[str, Any], act: str) -> int:
         """The match's version after it."""
         self.asked.clear()
-        own, server = process_time_ns(), self.server()
+        own, server, began = process_time_ns(), self.server(), perf_counter_ns()
         answer = self._post(path, given)
-        cost = Cost(
-            (process_time_ns() - own) / 1e6, (self.server() - server) / 1e6, len(self.asked)
-        )
-        self.costs[act].append(cost)
+        wall = (perf_counter_ns() - began) / 1e6
+        spent = (process_time_ns() - own) / 1e6, (self.server() - server) / 1e6
+        self.costs[act].append(Cost(*spent, len(self.asked), wall))
         return int(answer["match"]["version"])
 
     def _post(self, path: str, given: dict[str, Any]) -> Any:

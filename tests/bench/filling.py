@@ -87,19 +87,19 @@ def work(hands: str) -> dict[str, float]:
 def fill(hands: int) -> None:
     with transaction.atomic():
         user = User.objects.create(email=EMAIL, name="Bench")
-        first = _season(user, number=0)
+        first = season_opened(user, number=0)
         models = templates(user, first)
         in_templates = Entry.objects.count()
         copies = max(1, round(hands / in_templates) - 1) * TEMPLATES
         wanted = max(1, round(copies / MATCHES_OF_A_SEASON))
-        seasons = [first, *(_season(user, number=number) for number in range(1, wanted))]
+        seasons = [first, *(season_opened(user, number=number) for number in range(1, wanted))]
         multiply(models, seasons, copies)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("VACUUM ANALYZE")
 
 
-def _season(user: User, number: int) -> Season:
+def season_opened(user: User, number: int) -> Season:
     """Every club has its players, and several seasons."""
     slug = f"bench-{number // SEASONS_OF_A_CLUB}"
     club = Club.objects.filter(slug=slug).first()
@@ -144,7 +144,7 @@ def multiply(
     """`players`: of each club; without `entries` the matches keep only what they came to."""
     with connection.cursor() as cursor:
         _tell_seasons(cursor, seasons)
-        _tell_templates(cursor, models)
+        describe_templates(cursor, models)
         last = Match.objects.order_by("-pk")[0].pk
         figures = {"copies": copies, "last": last, "seasons": len(seasons), "players": players}
         cursor.execute(PLAN, figures)
@@ -152,8 +152,8 @@ def multiply(
         if entries:
             cursor.execute(_copying(Entry, "match_id", {"match_id": "plan.id"}))
             cursor.execute(RECEIPTS, {"at": timezone.now()})
-        cursor.execute(_summing())
-        cursor.execute(_resulting(), {"day": RESULT_DAY})
+        cursor.execute(summing())
+        cursor.execute(resulting(), {"day": RESULT_DAY})
         for name in ("bench_season", "bench_template", "plan"):
             cursor.execute(f"DROP TABLE {name}")
         if connection.vendor == "postgresql":
@@ -170,7 +170,7 @@ def _tell_seasons(cursor: CursorWrapper, seasons: list[Season]) -> None:
         )
 
 
-def _tell_templates(cursor: CursorWrapper, templates: list[Match]) -> None:
+def describe_templates(cursor: CursorWrapper, templates: list[Match]) -> None:
     """What a match adds to the line of each player, beside the match."""
     figures = ", ".join(f"{name} INT" for name in SHARE_FIELDS)
     cursor.execute(
@@ -198,7 +198,7 @@ def _copying(model: type[Match] | type[Entry], template: str, new: dict[str, str
     """  # noqa: S608
 
 
-def _summing() -> str:
+def summing() -> str:
     sums = ", ".join(f"SUM({name})" for name in SHARE_FIELDS)
     more = ", ".join(f"{name} = {STANDING}.{name} + excluded.{name}" for name in SHARE_FIELDS)
     return f"""
@@ -210,7 +210,7 @@ def _summing() -> str:
     """  # noqa: S608
 
 
-def _resulting() -> str:
+def resulting() -> str:
     """What each match adds to whom, as it is kept beside the sums."""
     figures = ", ".join(f"template.{name}" for name in SHARE_FIELDS)
     return f"""
