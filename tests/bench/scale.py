@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 
+from . import scale_size
+
 # Each prints its own heading and rows.
-PARTS: tuple[Callable[[], None], ...] = ()
+PARTS: tuple[Callable[[], None], ...] = (scale_size.run,)
 
 
 def run() -> None:
