@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NoReturn, TypeVar
 
-from django.db import connection, models
+from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations import RunPython
 from django.db.migrations.state import StateApps
@@ -79,10 +79,10 @@ def _postgresql(table: str, done: str, refusal: str) -> str:
 
 
 @contextmanager
-def deletable(tables: Iterable[str]) -> Iterator[None]:
+def deletable(tables: Iterable[str], using: str = DEFAULT_DB_ALIAS) -> Iterator[None]:
     """Rows of these tables can be deleted within it, and within a transaction, as a whole club
     goes. Foreign keys are checked at its end."""
-    names = sorted(tables)
+    names, connection = sorted(tables), connections[using]
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             found = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN "

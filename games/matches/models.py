@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from ecarte_club.clubs.club_column import ClubOf
 from ecarte_club.clubs.models import Club, Player, User
 from ecarte_club.core.append_only import AppendOnly
 from games.engine.terms import FormatKind
@@ -222,7 +223,11 @@ class Entry(AppendOnly):
         ABANDONED = "abandoned", _("match abandoned")
         ADJOURNED = "adjourned", _("match adjourned")
 
-    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="entries")
+    # The unique constraint on match and number is an index of the match too.
+    match = models.ForeignKey(
+        Match, on_delete=models.PROTECT, related_name="entries", db_index=False
+    )
+    club = ClubOf("match")
     number = models.PositiveIntegerField()
     place = models.PositiveIntegerField()
     kind = models.CharField(max_length=9, choices=Kind)
@@ -244,6 +249,7 @@ class Entry(AppendOnly):
 
     class Meta:
         ordering = ["match", "number"]
+        indexes = [models.Index(fields=["club", "id"], name="entry_by_club")]
         constraints = [
             models.UniqueConstraint(fields=["match", "number"], name="entry_number_once"),
             models.UniqueConstraint(

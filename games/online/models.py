@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from ecarte_club.clubs.club_column import ClubOf
 from ecarte_club.clubs.models import Club, Player, User
 from ecarte_club.core.append_only import AppendOnly
 from games.matches.models import Entry, Event, Match, TermsFields
@@ -226,7 +227,11 @@ class Action(AppendOnly):
     hand or the cut that it belongs to.
     """
 
-    table = models.ForeignKey(OnlineTable, on_delete=models.PROTECT, related_name="actions")
+    # The unique constraint on table and number is an index of the table too.
+    table = models.ForeignKey(
+        OnlineTable, on_delete=models.PROTECT, related_name="actions", db_index=False
+    )
+    club = ClubOf("table")
     draw = models.ForeignKey(Draw, on_delete=models.PROTECT, null=True, related_name="actions")
     number = models.PositiveIntegerField()
     seat = models.CharField(max_length=1, choices=SEATS, blank=True)
@@ -237,6 +242,7 @@ class Action(AppendOnly):
 
     class Meta:
         ordering = ["table", "number"]
+        indexes = [models.Index(fields=["club", "id"], name="action_by_club")]
         constraints = [
             models.UniqueConstraint(fields=["table", "number"], name="action_number_once"),
         ]

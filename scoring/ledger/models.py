@@ -10,6 +10,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from ecarte_club.clubs.club_column import ClubOf
 from ecarte_club.clubs.models import Club, Player, User
 from ecarte_club.core.append_only import AppendOnly
 from games.evenings.models import Evening, OutgoingEmail
@@ -117,6 +118,7 @@ class Posting(AppendOnly):
     book = models.ForeignKey(
         Book, on_delete=models.PROTECT, related_name="postings", db_index=False
     )
+    club = ClubOf("book")
     key = models.CharField(max_length=80)
     source_holder = models.CharField(max_length=8)
     source_player = models.ForeignKey(
@@ -142,6 +144,7 @@ class Posting(AppendOnly):
             models.Index(fields=["source_player", "book", "id"], name="posting_by_source"),
             models.Index(fields=["target_player", "book", "id"], name="posting_by_target"),
             models.Index(fields=["book", "contest", "number"], name="posting_by_contest"),
+            models.Index(fields=["club", "id"], name="posting_by_club"),
         ]
         constraints = [
             models.UniqueConstraint(fields=["book", "key"], name="posting_once"),

@@ -11,10 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ecarte_club.clubs.models import AuditLogEntry, Club, Player, Token, User
+from games.matches.models import Entry
+from games.online.models import Action
 from scoring.archive import registry
 from scoring.archive.format import NAME, README, WrongValue, kind, reader, writer
 from scoring.archive.writing import archive_write
 from scoring.leagues.models import Season
+from scoring.ledger.models import Posting
 from scoring.webhooks import messages
 from scoring.webhooks.models import Subscription
 from tests.support.archives import NOW, archived, contents, lines
@@ -66,6 +69,16 @@ def test_it_holds_all_that_is_the_clubs_and_nothing_of_the_neighbours(
         assert kept[0] | kept[1] == set(model._base_manager.values_list("pk", flat=True)), name
     assert len(lines(ours, "data/matches.entry.ndjson")) > 0
     assert not lines(theirs, "data/matches.entry.ndjson")
+
+
+@pytest.mark.parametrize(("model", "of"), [(Entry, "match"), (Posting, "book"), (Action, "table")])
+def test_every_row_with_a_club_of_its_own_names_the_right_one(
+    here: Scene, model: type[models.Model], of: str
+) -> None:
+    """However it came in: by the pad, a sheet, a table online, or a settlement."""
+    rows = model._base_manager.order_by()
+    assert rows.exists()
+    assert not rows.exclude(club=models.F(f"{of}__club")).exists()
 
 
 def test_no_secret_is_in_it(here: Scene) -> None:

@@ -63,6 +63,7 @@ MATCH_COLUMNS = {
     "player_a_id": "plan.a",
     "player_b_id": "plan.b",
 }
+ENTRY_COLUMNS = {"match_id": "plan.id", "club_id": "plan.club"}
 NEXT_MATCH = """
     SELECT setval(
         pg_get_serial_sequence('matches_match', 'id'), (SELECT max(id) FROM matches_match)
@@ -150,7 +151,9 @@ def multiply(
         cursor.execute(PLAN, figures)
         cursor.execute(_copying(Match, "id", MATCH_COLUMNS))
         if entries:
-            cursor.execute(_copying(Entry, "match_id", {"match_id": "plan.id"}))
+            cursor.execute(
+                _copying(Entry, "match_id", {"match_id": "plan.id", "club_id": "plan.club"})
+            )
             cursor.execute(RECEIPTS, {"at": timezone.now()})
         cursor.execute(summing())
         cursor.execute(resulting(), {"day": RESULT_DAY})

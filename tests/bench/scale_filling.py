@@ -27,8 +27,10 @@ from scoring.ratings.rules.spread import FEWEST
 from . import filling
 
 MATCHES_OF_FIRST, PLAYERS_OF_FIRST = 1000, 100
-LARGE = (Entry, AuditLogEntry, IdempotencyRecord, Outgoing, Match, Result, RatingPoint)
-LARGE += (Attendance, Player)
+LARGE: tuple[type[Model], ...] = (
+    *(Entry, AuditLogEntry, IdempotencyRecord, Outgoing, Match, Result, RatingPoint),
+    *(Attendance, Player),
+)
 Columns = dict[str, str]
 
 # A large club has more of everything: about a thousandth of all matches each in the largest ones.
@@ -237,7 +239,7 @@ def _matches(cursor: CursorWrapper) -> None:
     match |= dict.fromkeys(("started_at", "changed_at"), "plan.at")
     joined = "FROM plan JOIN {} old ON old.{} = plan.template"
     cursor.execute(_rows(Match, match, joined.format("matches_match", "id")))
-    entry = {"match_id": "plan.id", "by_id": "plan.member"}
+    entry = {"match_id": "plan.id", "club_id": "plan.club", "by_id": "plan.member"}
     entry["at"] = "plan.at + old.number * interval '2 minutes'"
     cursor.execute(_rows(Entry, entry, joined.format("matches_entry", "match_id")))
 

@@ -119,6 +119,7 @@ def _entries(by: Person, prepared: Prepared, match: Match) -> Iterator[Entry]:
         data = _entry_data(play)
         yield Entry(
             match_id=match.pk,
+            club_id=match.club_id,
             number=number,
             place=number,
             kind=data["kind"],
@@ -130,6 +131,7 @@ def _entries(by: Person, prepared: Prepared, match: Match) -> Iterator[Entry]:
         number = len(prepared.plays) + 1
         yield Entry(
             match_id=match.pk,
+            club_id=match.club_id,
             number=number,
             place=number,
             kind=prepared.stopped,
