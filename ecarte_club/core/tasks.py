@@ -6,20 +6,24 @@ from functools import partial
 from threading import local
 
 from celery import shared_task, signals
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from . import health, outages
 from .models import IdempotencyRecord
+from .sweeping import delete_in_portions
 
 KEPT = timedelta(days=30)
 
 
 @shared_task
 def sweep() -> None:
-    """Forget receipts nobody retries any more."""
-    IdempotencyRecord.objects.filter(at__lt=timezone.now() - KEPT).delete()
+    """Answers to writes that nobody repeats any longer, and sessions that have expired."""
+    now = timezone.now()
+    delete_in_portions(IdempotencyRecord.objects.filter(at__lt=now - KEPT))
+    delete_in_portions(Session.objects.filter(expire_date__lt=now), by="expire_date")
 
 
 @shared_task

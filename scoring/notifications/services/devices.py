@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.models import User
 from ecarte_club.core import http_client
 from ecarte_club.core.exceptions import Absent, Denied, Invalid
+from ecarte_club.core.sweeping import delete_in_portions
 from scoring.notifications.encryption import is_point, is_secret, site_key
 from scoring.notifications.models import (
     KINDS,
@@ -126,4 +127,5 @@ def devices_sweep() -> None:
     for device in Device.objects.select_related("user"):
         if not device.is_signed_in or device.site_key != site_key():
             device.delete()
-    Notification.objects.filter(expires_at__lt=now - timedelta(days=1)).delete()
+    over = Notification.objects.filter(expires_at__lt=now - timedelta(days=1))
+    delete_in_portions(over, by="pk")

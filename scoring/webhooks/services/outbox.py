@@ -11,6 +11,7 @@ from django.db.models import F, Max
 from django.utils import timezone
 
 from ecarte_club.core.models import Outgoing, OutgoingCount
+from ecarte_club.core.sweeping import delete_in_portions
 from scoring.webhooks.models import Delivery
 
 KEPT = timedelta(days=90)
@@ -46,5 +47,5 @@ def _last(club: int) -> int:
 def outbox_sweep() -> None:
     """What is older than anybody may ask for again goes, and the log of its deliveries."""
     before = timezone.now() - KEPT
-    Outgoing.objects.filter(at__lt=before).exclude(number=None).delete()
-    Delivery.objects.filter(at__lt=before).delete()
+    delete_in_portions(Outgoing.objects.filter(at__lt=before).exclude(number=None))
+    delete_in_portions(Delivery.objects.filter(at__lt=before))
