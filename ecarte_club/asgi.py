@@ -24,6 +24,7 @@ from scoring.webhooks.services.sending import sender  # noqa: E402
 STREAMS = {"/live/": live.stream, "/live/league/": events.stream}
 
 settle()
+live.start()
 # Without a worker: what was still to be sent when the site stopped.
 if settings.CELERY_TASK_ALWAYS_EAGER:
     sender.wake()

@@ -80,15 +80,21 @@ def address(env: Mapping[str, str], variable: str, default: str) -> str:
     return value if value.endswith("/") else value + "/"
 
 
-def shared_cache_urls(env: Mapping[str, str]) -> list[str]:
-    """Where keys are purged."""
-    variable = "SHARED_CACHE_URLS"
-    allowed = "must be http:// or https:// addresses, separated by commas"
-    found = listed(env, variable, "")
+def addresses(env: Mapping[str, str], variable: str, default: str = "") -> list[str]:
+    """http(s) addresses, separated by commas."""
+    found = listed(env, variable, "") or listed({}, variable, default)
     for value in found:
+        allowed = "must be http:// or https:// addresses, separated by commas"
         parts = _split(value, variable, allowed)
         if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query:
             raise WrongSetting(variable, allowed)
+    return found
+
+
+def shared_cache_urls(env: Mapping[str, str]) -> list[str]:
+    """Where keys are purged."""
+    variable = "SHARED_CACHE_URLS"
+    found = addresses(env, variable)
     if found and not whole_number(env, "SHARED_CACHE_SECONDS", 0):
         raise WrongSetting(variable, "needs SHARED_CACHE_SECONDS: nothing is stored without it")
     return found

@@ -25,6 +25,10 @@ ALLOWED_HOSTS = env.listed(ENV, "ALLOWED_HOSTS", ",".join(network.names(LISTEN))
 REDIS_URL = env.redis_url(ENV)
 SITE_URL = env.address(ENV, "SITE_URL", network.address(LISTEN))
 LIVE_URL = env.address(ENV, "LIVE_URL", "/live/")
+# What holds live connections: our own server, or nginx with its module nchan, to which every
+# process posts its events.
+LIVE_ENGINE = env.choice(ENV, "LIVE_ENGINE", ("own", "nchan"))
+LIVE_PUBLISH_URL = env.addresses(ENV, "LIVE_PUBLISH_URL", "http://127.0.0.1:8010/")
 # Who may create clubs after the first: nobody, those with a code from the operator, or everybody.
 SIGN_UP = env.choice(ENV, "SIGN_UP", ("closed", "invited", "open"))
 HTTPS = SITE_URL.startswith("https://")
@@ -372,7 +376,9 @@ LOGGING = {
     "loggers": {
         name: {"level": "INFO" if REDIS_URL else "ERROR"}
         for name in ("celery.app.trace", "kombu.connection")
-    },
+    }
+    # What could not be posted is logged where it is posted from.
+    | {"urllib3.connectionpool": {"level": "ERROR"}},
 }
 
 # Who has it reads /metrics; without one there is no such page.

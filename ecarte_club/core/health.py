@@ -15,7 +15,9 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
+from urllib3.exceptions import HTTPError
 
+from . import nchan
 from .followers import Question
 
 # `age` of the oldest message that a webhook waits for, in seconds; 0 when none waits.
@@ -51,12 +53,14 @@ def readiness() -> dict[str, Check]:
     database = _state(_ask_database)
     has_tables = database is State.OK and migrations.are_done()
     outbox = _aged(_outbox_age, OUTBOX_LATE) if has_tables else Check(State.FAILED)
+    live = {"live": Check(_state(_ask_nchan))} if settings.LIVE_ENGINE == "nchan" else {}
     return {
         "database": Check(database, needed=True),
         "migrations": Check(State.OK if has_tables else State.FAILED, needed=True),
         "redis": Check(_state(_ask_redis) if settings.REDIS_URL else State.UNUSED),
         "outbox": outbox,
         "tasks": _aged(tasks_age, TASKS_LATE) if settings.REDIS_URL else Check(State.UNUSED),
+        **live,
     }
 
 
@@ -71,7 +75,7 @@ def summary(checks: dict[str, Check]) -> str:
 def _state(ask: Callable[[], object]) -> State:
     try:
         ask()
-    except (Error, redis.RedisError, OSError):
+    except (Error, redis.RedisError, OSError, HTTPError, ValueError):
         return State.FAILED
     return State.OK
 
@@ -98,6 +102,11 @@ def redis_client() -> redis.Redis:
 def _ask_redis() -> None:
     with redis_client() as client:
         client.ping()
+
+
+def _ask_nchan() -> None:
+    for server in nchan.servers():
+        server.subscribers()
 
 
 def _outbox_age() -> float:

@@ -4,6 +4,7 @@ Of most things only "topic, version" travels here, so a lost message loses nothi
 the watcher's own question on return, brings the page up to date. Events of tables online carry what
 changed, whole, and a gap is mended by one question too. A write announces in its own process, or
 over Redis when one is configured; the live server relays to the browsers as server-sent events.
+With LIVE_ENGINE=nchan nginx does that (see core.nchan).
 """
 
 import asyncio
@@ -25,10 +26,12 @@ from django.core.cache import cache
 from django.core.serializers.json import DjangoJSONEncoder
 from django.core.signing import BadSignature, TimestampSigner
 from django.db import transaction
+from django.utils.translation import gettext_lazy
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from . import outages, streams
+from . import nchan, outages, streams
+from .exceptions import Denied, Fault
 from .shared_cache import purge_after_commit, topic_key
 from .streams import Receive, Scope, Send
 
@@ -43,6 +46,8 @@ GOOD_FOR = timedelta(days=1)
 TICKETS_MOST = 20
 # An event, not a comment: a page that hears none for a while knows that its line is dead.
 HEARTBEAT = 15.0
+SILENCE = 40.0
+"""Seconds, until a page that hears nothing asks for itself."""
 BEAT = "event: beat\ndata: {}\n\n"
 PAD = re.compile(r"[0-9a-z-]{8,40}")
 # Pages that ask every five seconds hear of it once or twice more after the last choice.
@@ -78,11 +83,9 @@ class Hub:
             self._watchers.discard(watcher)
 
     def tell(self, topic: str, event: str = "", **what: object) -> None:
-        """From any thread: the `version` of a topic; the `pad` (a page, by the name that it gives
-        itself) on which somebody makes choices there; or what another event says, in one line."""
-        event = event or ("typing" if "pad" in what else "version")
-        data = json.dumps({"topic": topic, **what}, cls=DjangoJSONEncoder)
-        self._tell(f"event: {event}\ndata: {data}\n\n", topic)
+        """From any thread. `event` and `what` are those of `_described`."""
+        name, data = _described(topic, event, what)
+        self._tell(f"event: {name}\ndata: {data}\n\n", topic)
 
     def everybody(self, name: str) -> None:
         """From any thread: `lost` (ask for yourselves until further notice) or `hello`."""
@@ -99,6 +102,14 @@ class Hub:
 hub = Hub()
 
 
+def _described(topic: str, event: str, what: Mapping[str, object]) -> tuple[str, str]:
+    """Name and data of an event: the `version` of a topic; the `pad` (a page, by the name that it
+    gives itself) on which somebody makes choices there; or what another `event` says, in one line.
+    """
+    name = event or ("typing" if "pad" in what else "version")
+    return name, json.dumps({"topic": topic, **what}, cls=DjangoJSONEncoder)
+
+
 def announce(topic: str, version: int) -> None:
     """Tell who watches, once the running transaction is committed. Never fails a write."""
     purge_after_commit(topic_key(topic))
@@ -110,12 +121,22 @@ def announce(topic: str, version: int) -> None:
     transaction.on_commit(tell, robust=True)
 
 
-def send(topic: str, **what: object) -> None:
-    """At once. `what`: as for `Hub.tell`."""
-    if settings.REDIS_URL:
-        publisher.publish({"topic": topic, **what})
+def send(topic: str, event: str = "", **what: object) -> None:
+    """To pages, at once. `event` and `what` are those of `_described`."""
+    if settings.LIVE_ENGINE == "nchan":
+        name, data = _described(topic, event, what)
+        nchan.publish(topic, name, data, replaces=" ".join(sorted(what)))
     else:
-        hub.tell(topic, **what)  # type: ignore[arg-type]  # its event is a text
+        wake(topic, event, **what)
+
+
+def wake(topic: str, event: str = "", **what: object) -> None:
+    """The same to those who are `listening` in this program, whatever engine pages have."""
+    message = {"event": event, **what} if event else what
+    if settings.REDIS_URL:
+        publisher.publish({"topic": topic, **message})
+    else:
+        hub.tell(topic, **message)  # type: ignore[arg-type]  # its event is a text
 
 
 class Publisher:
@@ -219,6 +240,17 @@ async def listening(topic: str) -> AsyncIterator[Heard]:
         hub.leave(watcher)
 
 
+def silence() -> float:
+    """Seconds without a word, after which a page asks for itself."""
+    return nchan.SILENCE if settings.LIVE_ENGINE == "nchan" else SILENCE
+
+
+def start() -> None:
+    """By the process that serves live connections, when it starts."""
+    if settings.LIVE_ENGINE == "nchan":
+        nchan.heart.start()
+
+
 def ticket(*topics: str) -> str:
     return TimestampSigner(salt=SALT).sign(" ".join(topics))
 
@@ -231,6 +263,10 @@ def topics_of(ticket: str) -> list[str]:
         return []
 
 
+FORGED = gettext_lazy("This page is too old to stay up to date by itself. Load it again.")
+INVALID = gettext_lazy("Live connections are neither cached nor resumed.")
+
+
 async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     """GET /live/?t=TICKET[&t=TICKET…]: `hello`, then `version`, `typing` and `beat`;
     `lost` when deaf."""
@@ -238,7 +274,10 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     tickets = query.get("t", [])[:TICKETS_MOST]
     topics = {topic for ticket in tickets for topic in topics_of(ticket)}
     if scope["method"] != "GET" or not topics:
-        await _refuse(send)
+        await streams.refuse(send, streams.request_of(scope), Denied(FORGED))
+        return
+    if settings.LIVE_ENGINE == "nchan":
+        await _hand_over(scope, send, topics)
         return
     if settings.REDIS_URL:
         relay.start()
@@ -247,6 +286,19 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
         await streams.stream(scope, receive, send, _events(watcher))
     finally:
         hub.leave(watcher)
+
+
+async def _hand_over(scope: Scope, send: Send, topics: set[str]) -> None:
+    """To nginx, which holds the connection from now on."""
+    request = streams.request_of(scope)
+    if "If-None-Match" in request.headers or "If-Modified-Since" in request.headers:
+        # nchan would read from them where to go on, and some values end its process (1.3.6).
+        await streams.refuse(send, request, Fault("invalid", INVALID))
+        return
+    place = nchan.subscription(sorted(topics)).encode()
+    headers = [(b"x-accel-redirect", place), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
 
 
 async def _events(watcher: Watcher) -> AsyncGenerator[str, None]:
@@ -259,12 +311,6 @@ async def _events(watcher: Watcher) -> AsyncGenerator[str, None]:
         except TimeoutError:
             event = BEAT
         yield event
-
-
-async def _refuse(send: Send) -> None:
-    headers = [(b"content-type", b"text/plain"), (b"access-control-allow-origin", b"*")]
-    await send({"type": "http.response.start", "status": 403, "headers": headers})
-    await send({"type": "http.response.body", "body": b"Ask the page for a new ticket.\n"})
 
 
 def typing(topic: str, pad: str) -> None:

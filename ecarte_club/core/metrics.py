@@ -19,8 +19,9 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
+from urllib3.exceptions import HTTPError
 
-from . import health
+from . import health, nchan
 
 MEDIA_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 METHODS = {"GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"}
@@ -84,6 +85,18 @@ class Site(Collector):
             with suppress(redis.RedisError, OSError, Error):
                 text = "Tasks that wait for a worker."
                 yield GaugeMetricFamily("ecarte_tasks_waiting", text, value=health.queue_length())
+        if settings.LIVE_ENGINE == "nchan":
+            yield _connections()
+
+
+def _connections() -> Metric:
+    """A server that is away has none."""
+    text = "Live connections that nginx holds, by where events are posted."
+    family = GaugeMetricFamily("ecarte_nchan_connections", text, labels=["server"])
+    for server in nchan.servers():
+        with suppress(HTTPError, ValueError):
+            family.add_metric([server.url], server.subscribers())
+    return family
 
 
 def exposition() -> bytes:

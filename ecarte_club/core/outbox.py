@@ -10,7 +10,7 @@ from functools import partial
 from django.utils import timezone
 
 from .followers import Change
-from .live import send
+from .live import wake
 from .models import Outgoing
 from .tasks import once_after_commit
 
@@ -83,7 +83,7 @@ def announce_after_commit(club: int, newest: int) -> None:
 
 def _announce(club: int, newest: int) -> None:
     try:
-        send(topic(club), version=newest)
+        wake(topic(club), version=newest)
         outbox_written.send(club=club)
     except Exception:
         # What is written is written: listeners look again, and the sweep sends a minute later.

@@ -1,11 +1,12 @@
 /* Watches what the page shows. An element with data-live (a ticket) and data-version hears "live"
    when there is a newer version, and then asks for itself (hx-get, hx-trigger="live"). Only a page
-   that is looked at holds a connection; while there is none, or the site is deaf, it asks every
-   five seconds. What a change says (data-told) is put into #told, for those who do not see it. */
+   that is looked at holds a connection; while there is none, or the site is deaf or silent, it asks
+   every five seconds. What a change says (data-told) is put into #told, for those who do not see it. */
 (() => {
   "use strict";
   const POLL = 5000;
-  const SILENCE = 40000;
+  const SITE = document.querySelector('meta[name="live"]');
+  const SILENCE = Number(SITE.dataset.silence);
   const REFUSED = [401, 403, 404];
   const newest = new Map();
   let source = null;
@@ -13,6 +14,7 @@
   let retry = null;
   let heardAt = 0;
   let halted = false;
+  let deaf = false;
   let kept = null;
   let leftAt = null;
 
@@ -53,14 +55,23 @@
     source = null;
   }
 
+  function hear() {
+    polling(false);
+    askAll();
+  }
+
   function connect() {
     disconnect();
+    deaf = false;
     const tickets = [...new Set(watched().map((element) => element.dataset.live))];
     if (!tickets.length || document.hidden || halted) return;
-    const address = document.querySelector('meta[name="live"]').content;
-    source = new EventSource(`${address}?${tickets.map((t) => `t=${encodeURIComponent(t)}`).join("&")}`);
+    source = new EventSource(`${SITE.content}?${tickets.map((t) => `t=${encodeURIComponent(t)}`).join("&")}`);
     heardAt = Date.now();
-    source.addEventListener("beat", () => { heardAt = Date.now(); });
+    // nginx says no hello: its first beat is one.
+    source.addEventListener("beat", () => {
+      heardAt = Date.now();
+      if (!deaf && document.documentElement.dataset.connection !== "live") hear();
+    });
     source.addEventListener("version", (event) => {
       heardAt = Date.now();
       const told = JSON.parse(event.data);
@@ -71,8 +82,8 @@
       heardAt = Date.now();
       document.dispatchEvent(new CustomEvent("typing", { detail: [JSON.parse(event.data).pad] }));
     });
-    source.addEventListener("hello", () => { heardAt = Date.now(); polling(false); askAll(); });
-    source.addEventListener("lost", () => { heardAt = Date.now(); polling(true); });
+    source.addEventListener("hello", () => { heardAt = Date.now(); deaf = false; hear(); });
+    source.addEventListener("lost", () => { heardAt = Date.now(); deaf = true; polling(true); });
     source.addEventListener("error", () => {
       polling(true);
       // Refused, perhaps because the ticket is too old: the next question brings a new one.
@@ -82,8 +93,8 @@
 
   // A line can die without a word: then nothing is heard, not even the beat.
   setInterval(() => {
-    if (source && Date.now() - heardAt > SILENCE) { polling(true); connect(); }
-  }, POLL);
+    if (source && Date.now() - heardAt > SILENCE) { polling(true); askAll(); connect(); }
+  }, Math.min(POLL, SILENCE / 7));
 
   function tell(text) {
     const place = document.getElementById("told");

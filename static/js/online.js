@@ -29,8 +29,9 @@
       this.signals = new Online.Signals(this.settings, this.id);
       this.queue = new Online.Queue((before, shown) => this.show(before, shown));
       const csrf = document.querySelector("[name=csrfmiddlewaretoken]").value;
-      const live = document.querySelector('meta[name="live"]').content;
-      this.line = new Online.Line({ api, live, ticket, csrf, id: this.id, stays: this.isPlayer });
+      const { content: live, dataset } = document.querySelector('meta[name="live"]');
+      const silence = Number(dataset.silence);
+      this.line = new Online.Line({ api, live, silence, ticket, csrf, id: this.id, stays: this.isPlayer });
       this.advice = Online.Advice ? new Online.Advice(this.line) : null;
       this.deals = this.isPlayer ? new Online.Deals(this.line, this.id, this.near) : null;
       Object.assign(this, {

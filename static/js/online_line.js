@@ -5,17 +5,17 @@
   "use strict";
   const PAUSES = [1, 2, 4, 8, 15];
   const POLL = 5000;
-  const SILENCE = 40000;
   const PATIENCE = 10000;
   const GONE = [401, 403, 404];
 
   const key = () => Chain.hex(crypto.getRandomValues(new Uint8Array(16)));
 
   class Line extends EventTarget {
-    /* `stays`: a player hears of their turn although they look at something else. */
-    constructor({ api, live, ticket, csrf, id, stays }) {
+    /* `silence`: milliseconds until a line is dead. `stays`: a player hears of their turn although they
+       look at something else. */
+    constructor({ api, live, silence, ticket, csrf, id, stays }) {
       super();
-      Object.assign(this, { api, live, ticket, csrf, stays });
+      Object.assign(this, { api, live, silence, ticket, csrf, stays });
       this.place = `online:${id}:sending`;
       this.tries = 0;
       this.sending = null;
@@ -23,13 +23,15 @@
       this.poll = null;
       this.etag = null;
       this.hears = false;
+      this.deaf = false;
       this.isHalted = false;
       this.isTimed = false;
       addEventListener("online", () => this.wake());
       addEventListener("pageshow", (event) => { if (event.persisted) this.wake(); });
       addEventListener("pagehide", () => this.disconnect());
       document.addEventListener("visibilitychange", () => this.looked());
-      setInterval(() => this.check(), POLL);
+      setInterval(() => this.asks(), POLL);
+      setInterval(() => this.check(), Math.min(POLL, silence / 7));
     }
 
     start() {
@@ -160,8 +162,16 @@
       this.status();
     }
 
+    greeted() {
+      this.deaf = false;
+      this.failed = false;
+      this.polling(false);
+      this.ask();
+    }
+
     connect() {
       this.disconnect();
+      this.deaf = false;
       if (this.isHalted || !this.ticket) return;
       this.source = new EventSource(`${this.live}?t=${encodeURIComponent(this.ticket)}`);
       this.heardAt = Date.now();
@@ -169,9 +179,10 @@
         this.heardAt = Date.now();
         act(event);
       });
-      on("beat", () => {});
-      on("hello", () => { this.failed = false; this.polling(false); this.ask(); });
-      on("lost", () => this.polling(true));
+      // nginx says no hello: its first beat is one.
+      on("beat", () => { if (!this.deaf && !this.hears) this.greeted(); });
+      on("hello", () => this.greeted());
+      on("lost", () => { this.deaf = true; this.polling(true); });
       on("online", (event) => this.news(JSON.parse(event.data)));
       this.source.onerror = () => {
         this.failed = true;
@@ -194,11 +205,18 @@
       this.source = null;
     }
 
-    /* A line can die without a word: then not even the beat is heard. While a clock runs the page asks
-       too, so that the site knows that somebody waits: a time in which nobody asked costs nobody theirs. */
-    check() {
+    /* While a clock runs the page asks too, so that the site knows that somebody waits: a time in which
+       nobody asked costs nobody theirs. */
+    asks() {
       if (this.isTimed && this.hears) this.ask();
-      if (this.source && Date.now() - this.heardAt > SILENCE) { this.polling(true); this.connect(); }
+    }
+
+    /* A line can die without a word: then not even the beat is heard. */
+    check() {
+      if (!this.source || Date.now() - this.heardAt <= this.silence) return;
+      this.polling(true);
+      this.ask();
+      this.connect();
     }
 
     looked() {

@@ -56,6 +56,19 @@ def test_an_address(value: str, found: str) -> None:
     assert env.address({"LIVE_URL": value}, "LIVE_URL", "/live/") == found
 
 
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        ("", ["http://h:8010/"]),
+        ("http://10.0.0.5:8010", ["http://10.0.0.5:8010"]),
+        ("http://a.example/x/, https://b.example", ["http://a.example/x/", "https://b.example"]),
+    ],
+)
+def test_several_addresses(value: str, found: list[str]) -> None:
+    given = {"LIVE_PUBLISH_URL": value}
+    assert env.addresses(given, "LIVE_PUBLISH_URL", "http://h:8010/") == found
+
+
 @pytest.mark.parametrize("value", ["", "redis://h:6379/0", "rediss://:p@h/1", "unix:///tmp/r"])
 def test_a_redis(value: str) -> None:
     assert env.redis_url({"REDIS_URL": value}) == value
@@ -94,6 +107,8 @@ WRONG = {
     "PUSH_KEY": ["short", "A" * 43, "_" * 43, "A" * 42 + "é", "A" * 44],
     "SITE_URL": ["club.example", "ftp://club.example/", "//club.example", "http://", "http://["],
     "LIVE_URL": ["live", "ws://club.example/", "https:///x", "http://[::"],
+    "LIVE_PUBLISH_URL": ["/publish/", "127.0.0.1:8010", "http://a/,ftp://b/", "http://a/?x=1"],
+    "LIVE_ENGINE": ["nginx", "yes"],
     "REDIS_URL": ["localhost:6379", "http://h", "redis", "redis://[", "redis://h:port/0"],
     "DATABASE_URL": [
         *("mysql://u@h/club", "club.sqlite3", "sqlite://:memory:", "sqlite://"),
@@ -116,6 +131,8 @@ def test_a_wrong_value_stops_the_start_and_names_the_variable(
         "PUSH_KEY": lambda given: env.push_key(given, tmp_path),
         "SITE_URL": lambda given: env.address(given, variable, "/"),
         "LIVE_URL": lambda given: env.address(given, variable, "/"),
+        "LIVE_PUBLISH_URL": lambda given: env.addresses(given, variable, "http://h/"),
+        "LIVE_ENGINE": lambda given: env.choice(given, variable, ("own", "nchan")),
         "REDIS_URL": env.redis_url,
         "DATABASE_URL": lambda given: env.database(given, tmp_path),
         "TIME_ZONE": lambda given: env.time_zone(given, "Europe/Paris"),

@@ -106,7 +106,7 @@ def test_one_process_needs_nothing(sqlite_url: str, house: tuple[House, int]) ->
             scorer.enter()
             assert _until(heard, "version").data == f'{{"topic": "match:{match}", "version": 1}}'
         refused = httpx.get(f"{site.url}/live/?t=forged", verify=UNUSED)
-        assert (refused.status_code, refused.text) == (403, "Ask the page for a new ticket.\n")
+        assert (refused.status_code, refused.json()["code"]) == (403, "not_allowed")
 
 
 def test_redis_goes_away_and_entering_goes_on(

@@ -19,7 +19,7 @@ from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.models import Club, User
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.selectors import clubs
-from ecarte_club.core import pages, problems
+from ecarte_club.core import live, pages, problems
 from ecarte_club.core.exceptions import Absent, Denied, Fault, TakenBack, TooOften
 from ecarte_club.core.idempotency import actor_key
 from ecarte_club.core.throttling import WINDOW
@@ -202,6 +202,7 @@ def site(request: HttpRequest) -> dict[str, object]:
     """What every page needs to know of the site."""
     return {
         "live_url": settings.LIVE_URL,
+        "live_silence": round(live.silence() * 1000),
         "single_sign_on": settings.SINGLE_SIGN_ON,
         "password_sign_in": settings.PASSWORD_SIGN_IN,
     }

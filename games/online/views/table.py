@@ -49,7 +49,6 @@ def table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "is_practice": seat is not None and found.match and queries.is_practice(found.match),
         "api": f"/api/v1/online-tables/{pk}",
         "ticket": ticket(*topics(found, audience, person)),
-        "live_url": settings.LIVE_URL,
         "back_name": _("Online tables"),
         "near": names[near],
         "far": names["b" if near == "a" else "a"],
