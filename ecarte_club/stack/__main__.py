@@ -1,15 +1,16 @@
 """Starts everything, and stops everything at one Ctrl-C.
 
 PORT (8000) serves pages and the API by WSGI workers, PORT + 1 the live connections by ASGI.
-WEB_WORKERS, LIVE_WORKERS, TASK_WORKERS and ROBOT_WORKERS say how many processes each gets.
+WEB_WORKERS, LIVE_WORKERS, TASK_WORKERS and ROBOT_WORKERS say how many processes each gets. With
+LIVE_ENGINE=nchan nginx is at PORT + 1, and the ASGI server behind it.
 """
 
 import os
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from . import postgresql, redis
+from . import nginx, postgresql, redis
 from .programs import (
     Program,
     ProgramFailedError,
@@ -24,6 +25,7 @@ from .programs import (
 PROJECT = Path(__file__).resolve().parent.parent.parent
 PYTHON = sys.executable
 HOST = "127.0.0.1"
+MISSING = (postgresql.ServerMissingError, nginx.NchanMissingError, ProgramFailedError)
 CELERY = (PYTHON, "-m", "celery", "--app", "ecarte_club", "--quiet")
 
 
@@ -41,16 +43,19 @@ def main() -> int:
     supervisor = Supervisor(say)
     supervisor.heed_signals()
     try:
-        env = _servers(supervisor) | _addresses(port)
+        live = _live(port)
+        env = _servers(supervisor) | _addresses(port) | live.env
         for step in steps():
             supervisor.step(replace(step, env=env))
-        for program in programs(port):
+        for program in programs(port, live.port):
             supervisor.start(replace(program, env=env))
+        if live.nginx:
+            supervisor.start(live.nginx)
         say(f"The club is at {env['SITE_URL']} (Ctrl-C stops everything)")
         supervisor.watch()
     except StoppedError:
         pass
-    except (postgresql.ServerMissingError, ProgramFailedError) as failure:
+    except MISSING as failure:
         say(str(failure))
         return 1
     finally:
@@ -83,6 +88,24 @@ def _addresses(port: int) -> dict[str, str]:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class Live:
+    """`port`: of the ASGI server. `nginx`: what is in front of it."""
+
+    port: int
+    env: dict[str, str]
+    nginx: Program | None = None
+
+
+def _live(port: int) -> Live:
+    if os.environ.get("LIVE_ENGINE", "").strip().lower() != "nchan":
+        return Live(port + 1, {})
+    behind, publish_at = free_port(), free_port()
+    folder = Path(os.environ.get("DATA_DIR") or PROJECT / "var") / "nginx"
+    program = nginx.live(folder, port=port + 1, live_port=behind, publish_port=publish_at)
+    return Live(behind, {"LIVE_PUBLISH_URL": f"http://{HOST}:{publish_at}/"}, program)
+
+
 def steps() -> list[Program]:
     commands = {
         "migrate": ("--verbosity=0",),
@@ -94,12 +117,12 @@ def steps() -> list[Program]:
     ]
 
 
-def programs(port: int) -> list[Program]:
+def programs(port: int, live_port: int | None = None) -> list[Program]:
     folder = Path(os.environ.get("DATA_DIR") or PROJECT / "var")
     cores = str(os.cpu_count() or 2)
     return [
         _web("web", "wsgi", port, os.environ.get("WEB_WORKERS") or cores),
-        _web("live", "asgi", port + 1, os.environ.get("LIVE_WORKERS") or "1"),
+        _web("live", "asgi", live_port or port + 1, os.environ.get("LIVE_WORKERS") or "1"),
         _worker("tasks", "celery", os.environ.get("TASK_WORKERS") or cores),
         _worker("robots", "robots", os.environ.get("ROBOT_WORKERS") or "1"),
         Program(

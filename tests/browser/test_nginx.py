@@ -10,8 +10,9 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page
 
+from ecarte_club.stack.nginx import binary
 from ecarte_club.stack.programs import free_port
-from tests.support.deployed import Server, deployed, nginx, nginx_binary
+from tests.support.deployed import Server, deployed, nginx
 from tests.support.samples import sample_database
 from tests.support.served import Served
 
@@ -50,17 +51,21 @@ class Site:
 
 
 @contextmanager
-def behind_nginx(redis_url: str) -> Iterator[Site]:
-    if nginx_binary() is None:
+def behind_nginx(redis_url: str, engine: str = "own") -> Iterator[Site]:
+    if binary() is None:
         pytest.skip("There is no nginx here: the system's package nginx brings one.")
     port, inside = free_port(), free_port()
+    publish = free_port() if engine == "nchan" else 0
     url = f"https://localhost:{port}"
-    env = {"SITE_URL": f"{url}/", "ALLOWED_HOSTS": "localhost"}
+    env = {"SITE_URL": f"{url}/", "ALLOWED_HOSTS": "localhost", "LIVE_ENGINE": engine}
+    env |= {"LIVE_PUBLISH_URL": f"http://127.0.0.1:{publish}/"} if publish else {}
     with (
         sample_database() as database_url,
         deployed(database_url=database_url, redis_url=redis_url, env=env) as server,
     ):
-        front = Served(url, nginx(server, port, inside))
+        front = Served(
+            url, nginx(server, port, inside, publish=publish if engine == "nchan" else 0)
+        )
         front.start()
         try:
             server.start("web", "1.0")

@@ -11,14 +11,17 @@ from pathlib import Path
 import pytest
 import yaml
 from django.conf import settings
+from django.utils.translation import override
 from pytest_django import DjangoDbBlocker
 
 from ecarte_club import env
+from ecarte_club.core import streams
+from ecarte_club.stack.nginx import binary, nchan_module
 from games.sheets.csv_format.sheets import BYTES_MOST
 from tests.servers import PROJECT
 from tests.support.archives import archived
 from tests.support.clubhouse import open_house
-from tests.support.deployed import DEPLOY, nginx_binary, nginx_configuration
+from tests.support.deployed import DEPLOY, nginx_configuration
 from tests.support.elsewhere import django_on
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -90,16 +93,16 @@ def test_containers_write_where_they_may_and_wait_for_what_they_need() -> None:
 
 
 def test_the_configuration_is_taken_by_nginx(tmp_path: Path) -> None:
-    tool = nginx_binary()
+    tool = binary()
     if tool is None:
         pytest.skip("There is no nginx here.")
-    path = nginx_configuration(tmp_path, 8443, 8001)
+    path = nginx_configuration(tmp_path, 8443, 8001, publish=8010 if nchan_module() else 0)
     argv = [tool, "-t", "-q", "-p", str(tmp_path), "-c", str(path)]
     done = subprocess.run(argv, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
-def test_nginx_lets_the_largest_file_pass_and_says_when_one_is_larger() -> None:
+def test_nginx_lets_the_largest_file_pass_and_says_when_something_is_too_much() -> None:
     text = (DEPLOY / "nginx" / "ecarte.conf").read_text()
     found = re.search(r"client_max_body_size (\d+)m;", text)
     assert found
@@ -123,6 +126,10 @@ def test_nginx_lets_the_largest_file_pass_and_says_when_one_is_larger() -> None:
             assert (problem["status"], set(problem)) == (int(status), PROBLEM)
             assert problem["detail"] in page
             assert problem["detail"] in part
+        refused = json.loads((errors / language / "429.json").read_text())
+        with override(language):
+            assert refused["detail"] == str(streams.FULL)
+        assert (refused["status"], set(refused)) == (429, PROBLEM)
 
 
 def test_the_example_of_settings_is_read_and_explained() -> None:
@@ -144,6 +151,7 @@ def test_the_example_of_settings_is_read_and_explained() -> None:
     assert env.redis_url(given).startswith("redis://")
     assert env.mail(given)["EMAIL_HOST"] == "mail.example.org"
     assert env.whole_number(given, "TRUSTED_PROXIES", 0) == 1
+    assert env.choice(given, "LIVE_ENGINE", ("own", "nchan")) == "own"
     assert env.choice(given, "LOG_FORMAT", ("text", "json")) == "json"
     assert env.shared_cache_urls(given) == ["http://127.0.0.1:6083/"]
 

@@ -21,7 +21,15 @@ from tests.support.plain_http import UNUSED
 pytestmark = pytest.mark.slow
 
 PROGRAMS = ("postgresql", "redis", "web", "live", "tasks", "robots", "beat")
-CONFIGURED = ("DATABASE_URL", "REDIS_URL", "SITE_URL", "LIVE_URL", "SECRET_KEY", "DEBUG")
+CONFIGURED = (
+    "DATABASE_URL",
+    "REDIS_URL",
+    "SITE_URL",
+    "LIVE_URL",
+    "LIVE_ENGINE",
+    "SECRET_KEY",
+    "DEBUG",
+)
 
 
 @dataclass(frozen=True, slots=True)

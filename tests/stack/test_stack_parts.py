@@ -14,7 +14,7 @@ from django.conf import settings
 
 from ecarte_club.celery import app
 from ecarte_club.stack import __main__ as stack
-from ecarte_club.stack import postgresql, redis
+from ecarte_club.stack import nginx, postgresql, redis
 from ecarte_club.stack.postgresql import PostgreSQL, ServerMissingError
 from ecarte_club.stack.programs import (
     Program,
@@ -28,7 +28,7 @@ from ecarte_club.stack.programs import (
 )
 from tests.servers import PROJECT
 
-OURS = ("DATABASE_URL", "REDIS_URL", "SITE_URL", "LIVE_URL", "PORT")
+OURS = ("DATABASE_URL", "REDIS_URL", "SITE_URL", "LIVE_URL", "LIVE_ENGINE", "PORT")
 WORKERS = ("WEB_WORKERS", "LIVE_WORKERS", "TASK_WORKERS", "ROBOT_WORKERS")
 FAIL = (sys.executable, "-c", "raise SystemExit(7)")
 
@@ -271,3 +271,21 @@ def test_what_is_never_ready_is_given_up_in_time(tmp_path: Path) -> None:
         started(Program("loud", FAIL, ready=lambda: False, log=log))
     assert "line 60\n" in str(failed.value)
     assert "line 59\n" not in str(failed.value)
+
+
+def test_without_nchan_the_stack_says_what_is_missing(
+    rehearsed: type[Rehearsal], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LIVE_ENGINE", "nchan")
+    monkeypatch.setattr(nginx, "nchan_module", lambda: None)
+    assert stack.main() == 1
+    assert "apt install nginx libnginx-mod-nchan" in capsys.readouterr().out
+    monkeypatch.setattr(nginx, "nchan_module", lambda: Path("module.so"))
+    monkeypatch.setattr(nginx, "binary", lambda: "nginx")
+    assert stack.main() == 0
+    names = [program.name for program in rehearsed.told]
+    assert names[3:] == ["web", "live", "tasks", "robots", "beat", "nginx", "the end"]
+    live, front = rehearsed.told[4], rehearsed.told[-2]
+    text = Path(after(front, "-c")).read_text()
+    assert f"proxy_pass http://127.0.0.1:{after(live, '--port')};" in text
+    assert live.env["LIVE_PUBLISH_URL"].rstrip("/").removeprefix("http://") in text

@@ -5,10 +5,11 @@ import pytest
 from pytest_django import DjangoDbBlocker
 
 from ecarte_club.core.shared_cache import KEYS
+from ecarte_club.stack.nginx import binary
 from ecarte_club.stack.programs import free_port, kill, started, stop
 from tests.support import nights
 from tests.support.clubhouse import open_house
-from tests.support.deployed import NAME, deployed, nginx, nginx_binary
+from tests.support.deployed import NAME, deployed, nginx
 from tests.support.elsewhere import django_on
 from tests.support.varnished import skip_without_varnish, varnished
 
@@ -19,7 +20,7 @@ def test_visitors_are_answered_by_varnish_and_without_it_by_the_site(
     sqlite_url: str, django_db_blocker: DjangoDbBlocker
 ) -> None:
     skip_without_varnish()
-    if nginx_binary() is None:
+    if binary() is None:
         pytest.skip("There is no nginx here.")
     with django_on(sqlite_url, django_db_blocker):
         house = open_house()
@@ -40,7 +41,7 @@ def test_visitors_are_answered_by_varnish_and_without_it_by_the_site(
         httpx.Client(base_url=f"https://localhost:{port}", verify=False) as client,  # noqa: S501
     ):
         server.start("web", "1.0")
-        program = nginx(server, port, inside, varnish_port)
+        program = nginx(server, port, inside, varnish=varnish_port)
         process = started(program)
         try:
             client.headers["Host"] = NAME

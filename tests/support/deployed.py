@@ -1,6 +1,5 @@
 """The site as a server runs it: the commands of the units in `deploy/`, and nginx in front."""
 
-import os
 import re
 import shlex
 import shutil
@@ -12,6 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from ecarte_club.stack.nginx import (
+    binary,
+    front_matter,
+    publisher,
+    temporary_paths,
+)
 from ecarte_club.stack.programs import Program, listening, started, stop
 from tests.databases import site_env
 from tests.servers import PROJECT, once, shared_folder
@@ -94,53 +99,65 @@ def _stop_all(server: Server) -> None:
         server.stop(*key)
 
 
-def nginx_binary() -> str | None:
-    return shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+def nginx_configuration(
+    folder: Path, port: int, inside: int, *, varnish: int = 0, publish: int = 0, streams: int = 500
+) -> Path:
+    """The one of `deploy/`, on other ports and paths.
 
-
-def nginx_configuration(folder: Path, port: int, inside: int, varnish: int = 0) -> Path:
-    """The one of `deploy/`, on other ports and paths; with Varnish at a port, as it says itself."""
+    With Varnish at a port, as it says itself; with nchan, to which events are posted at a port.
+    """
     text = (DEPLOY / "nginx" / "ecarte.conf").read_text()
     if varnish:
         found = re.search(r"With Varnish: (.*)", text)
         assert found
         servers = found[1].replace(":6081", f":{varnish}")
         text = re.sub(r"(upstream ecarte_shared) .*", rf"\1 {{ {servers} }}", text)
+    added = folder / "ecarte.d"
+    if publish:
+        text += publisher(publish)
+        added.mkdir(exist_ok=True)
+        shutil.copy(DEPLOY / "nginx" / "nchan-live.conf", added)
     for before, after in {
         r"^\s*listen \[::\].*\n": "",
         "listen 80;": f"listen 127.0.0.1:{inside + 1};",
         "listen 443 ": f"listen 127.0.0.1:{port} ",
         "127.0.0.1:8000;": f"127.0.0.1:{inside};",
         "/etc/letsencrypt/live/club.example.org": str(folder),
+        "/etc/nginx/ecarte.d": str(added),
         "/run/ecarte": str(folder),
         "/opt/ecarte/current": str(PROJECT),
         "/var/lib/ecarte/static/": f"{shared_folder() / 'site' / 'static'}/",
+        "ecarte_streams 500": f"ecarte_streams {streams}",
     }.items():
         text = re.sub(before, after, text, flags=re.MULTILINE)
     write_certificate(folder, NAME)
-    places = "".join(
-        f"{kind}_temp_path {folder}/{kind};"
-        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
     # As on Debian, where a package brings the types of files.
     types = "types { text/html html; text/css css; text/javascript js; image/svg+xml svg; }"
-    user = "user root;" if os.geteuid() == 0 else ""
     path = folder / "nginx.conf"
     path.write_text(
-        f"{user} worker_processes 1; daemon off; pid {folder}/nginx.pid; error_log stderr;"
-        f"events {{}} http {{ {types} {places} access_log off; {text} }}"
+        f"{front_matter(folder)}http {{ {types} {temporary_paths(folder)} access_log off; {text} }}"
     )
     return path
 
 
-def nginx(server: Server, port: int, inside: int, varnish: int = 0) -> Program:
+def nginx(
+    server: Server,
+    port: int,
+    inside: int,
+    *,
+    varnish: int = 0,
+    publish: int = 0,
+    streams: int = 500,
+) -> Program:
     """`inside` is where the figures are, and the port after it where TLS is not."""
-    binary = nginx_binary()
-    assert binary
-    path = nginx_configuration(server.folder, port, inside, varnish)
+    tool = binary()
+    assert tool
+    path = nginx_configuration(
+        server.folder, port, inside, varnish=varnish, publish=publish, streams=streams
+    )
     return Program(
         "nginx",
-        (binary, "-p", str(server.folder), "-c", str(path)),
+        (tool, "-p", str(server.folder), "-c", str(path)),
         ready=listening(port),
         log=server.folder / "nginx.log",
     )
