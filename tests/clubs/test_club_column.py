@@ -24,7 +24,7 @@ def _entry(house: House) -> Entry:
     return Entry.objects.get(match=match)
 
 
-def _copy(entry: Entry, more: str = "", *values: object) -> None:
+def _copy(entry: Entry, more: str = "", *values: int) -> None:
     """Written as another program would, which may know nothing of the column."""
     names = f"{COLUMNS}, {more}" if more else COLUMNS
     row = (entry.match_id, 2, 2, entry.kind, "", "", entry.at, *values)
