@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.models import AuditLogEntry, Club, Player, Token, User
 from ecarte_club.core.models import IdempotencyRecord, Outgoing
+from ecarte_club.core.outbox import Kind
 from games.evenings.models import Evening, Letter
 from games.matches.models import Entry, Match
 from games.sheets.models import SheetImport
@@ -21,10 +22,10 @@ from scoring.archive.models import Archive
 from scoring.contests.models import ContestEntry
 from scoring.ledger.models import Posting, StatementLetter
 from scoring.tournaments.models import DrawJob, ImportJob
-from scoring.webhooks.models import Delivery, Subscription
+from scoring.webhooks.models import TEST, Delivery, Subscription
 
 from . import services
-from .site import ReadOnlyAdmin
+from .site import ReadOnlyAdmin, ValueFilter
 
 
 def _of_club(model: Any, value: Any, name: str = "club") -> Coalesce:
@@ -133,10 +134,20 @@ class TokenAdmin(ReadOnlyAdmin):
         )
 
 
+class KindFilter(ValueFilter):
+    title = parameter_name = "kind"
+    values = (*Kind, TEST)
+
+
+class StatusFilter(ValueFilter):
+    title = parameter_name = "status"
+    values = ("200", "201")
+
+
 @admin.register(Outgoing)
 class OutgoingAdmin(ReadOnlyAdmin):
     list_display = ("id", "club", "number", "kind", "at")
-    list_filter = ("kind", "at")
+    list_filter = (KindFilter, "at")
     list_select_related = ("club",)
 
 
@@ -152,7 +163,7 @@ class SubscriptionAdmin(ReadOnlyAdmin):
 @admin.register(Delivery)
 class DeliveryAdmin(ReadOnlyAdmin):
     list_display = ("id", "subscription", "number", "kind", "attempt", "state", "status", "at")
-    list_filter = ("state", "kind", "at")
+    list_filter = ("state", KindFilter, "at")
     list_select_related = ("subscription",)
 
 
@@ -207,7 +218,7 @@ class IdempotencyAdmin(ReadOnlyAdmin):
 
     hidden = ("key", "print", "body")
     list_display = ("id", "who", "status", "at")
-    list_filter = ("status", "at")
+    list_filter = (StatusFilter, "at")
 
 
 @admin.register(LogEntry)

@@ -6,11 +6,16 @@ import pytest
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import Settings
 
 from ecarte_club.clubs.models import Token, User
+from ecarte_club.core.models import IdempotencyRecord
+from ecarte_club.operators.site import FirstRowsPaginator
 from tests.site.pages import goes, page
 from tests.support.archives import archive_ready
 from tests.support.clubhouse import Api, House, problem, read
@@ -118,3 +123,25 @@ def test_what_is_done_is_shown_before_and_logged_after(house: House, operator: C
         ("Alice", str(ann.pk), "Opened again."),
     ]
     assert "Revoked." in page(operator.get("/admin/admin/logentry/"))
+
+
+def test_a_list_of_many_rows_is_not_counted_to_its_end(
+    operator: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor are the values of a filter looked for in all rows."""
+    monkeypatch.setattr(FirstRowsPaginator, "most", 3)
+    records = [
+        IdempotencyRecord(
+            who="user:1", key=f"{n}", print="", status=200 + n % 2, body="", at=timezone.now()
+        )
+        for n in range(5)
+    ]
+    IdempotencyRecord.objects.bulk_create(records)
+    path = "/admin/core/idempotencyrecord/"
+    with CaptureQueriesContext(connection) as asked:
+        assert "3 idempotency records" in page(operator.get(path))
+    assert not [one["sql"] for one in asked.captured_queries if "DISTINCT" in one["sql"]]
+    counts = [one["sql"] for one in asked.captured_queries if "COUNT" in one["sql"]]
+    assert counts
+    assert all("LIMIT 3" in sql for sql in counts)
+    assert "2 idempotency records" in page(operator.get(f"{path}?status=201"))
