@@ -1,6 +1,7 @@
 """The club of an entry: never another one's, and filled where the version before left it empty."""
 
 from importlib import import_module
+from typing import Any
 
 import pytest
 from django.apps import apps
@@ -27,7 +28,7 @@ def _entry(house: House) -> Entry:
 def _copy(entry: Entry, more: str = "", *values: int) -> None:
     """Written as another program would, which may know nothing of the column."""
     names = f"{COLUMNS}, {more}" if more else COLUMNS
-    row = (entry.match_id, 2, 2, entry.kind, "", "", entry.at, *values)
+    row: tuple[Any, ...] = (entry.match_id, 2, 2, entry.kind, "", "", entry.at, *values)
     holes = ", ".join("%s" for _value in row)
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"INSERT INTO matches_entry ({names}) VALUES ({holes})", row)  # noqa: S608
