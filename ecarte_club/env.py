@@ -9,7 +9,7 @@ import zoneinfo
 from collections.abc import Callable, Mapping
 from email.utils import parseaddr
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from urllib.parse import SplitResult, unquote, urlsplit
 
 import dj_database_url
@@ -18,6 +18,7 @@ PREPARED_AFTER = 5
 """Times that a statement is sent; those of ecarte_club.core.composed at once."""
 DATABASE_WAIT = 5
 """Seconds for a connection."""
+REPLICA_WAIT = 2
 TRUE = frozenset({"1", "true", "yes", "on"})
 KEY_LEAST, TOKEN_LEAST = 50, 20
 KEY_FILE, OLD_KEYS_FILE, PUSH_KEY_FILE = "secret_key", "old_secret_keys", "push_key"
@@ -186,6 +187,9 @@ def time_zone(env: Mapping[str, str], default: str) -> str:
 def database(env: Mapping[str, str], data: Path) -> dict[str, object]:
     """Django's settings: PostgreSQL when `DATABASE_URL` says so, else SQLite in `data`."""
     value = env.get("DATABASE_URL", "").strip()
+    is_postgresql = value.lower().startswith(("postgres:", "postgresql:"))
+    if flag(env, "DATABASE_POOLED") and not is_postgresql:
+        raise WrongSetting("DATABASE_POOLED", "must go with a DATABASE_URL of PostgreSQL")
     if not value:
         return sqlite(data / "club.sqlite3")
     allowed = "must look like postgresql://user:password@host/club or sqlite:////data/club.sqlite3"
@@ -197,18 +201,51 @@ def database(env: Mapping[str, str], data: Path) -> dict[str, object]:
         return sqlite(Path(name))
     if scheme not in {"postgres", "postgresql"}:
         raise WrongSetting("DATABASE_URL", allowed)
-    if not _split(value, "DATABASE_URL", allowed).path.strip("/"):
-        raise WrongSetting("DATABASE_URL", f"{allowed}: this one names no database")
+    return _postgresql(env, "DATABASE_URL", allowed)
+
+
+def replica(env: Mapping[str, str]) -> dict[str, object] | None:
+    """Django's settings of a copy of the database that PostgreSQL keeps up to date, to read from;
+    None where there is none."""
+    value = env.get("REPLICA_URL", "").strip()
+    if not value:
+        return None
+    allowed = "must look like postgresql://user:password@host/club"
+    if value.partition("://")[0].lower() not in {"postgres", "postgresql"}:
+        raise WrongSetting("REPLICA_URL", allowed)
+    if not env.get("DATABASE_URL", "").strip().lower().startswith("postgres"):
+        raise WrongSetting("REPLICA_URL", "must go with a DATABASE_URL of PostgreSQL")
+    found = _postgresql(env, "REPLICA_URL", allowed)
+    # There is always the database itself: nobody waits long for its copy.
+    options = {**cast(dict[str, object], found["OPTIONS"]), "connect_timeout": REPLICA_WAIT}
+    return {**found, "OPTIONS": options, "TEST": {"MIRROR": "default"}}
+
+
+def _postgresql(env: Mapping[str, str], variable: str, allowed: str) -> dict[str, object]:
+    value = env[variable].strip()
+    if not _split(value, variable, allowed).path.strip("/"):
+        raise WrongSetting(variable, f"{allowed}: this one names no database")
     found: dict[str, Any] = {**dj_database_url.parse(value, conn_max_age=600)}
-    # A pooler that gives each transaction another connection may not know what was prepared.
-    threshold = PREPARED_AFTER if flag(env, "PREPARED_STATEMENTS", default=True) else None
+    given = found.get("OPTIONS", {})
+    # In transaction mode each transaction may have another session: what is prepared in one, or
+    # read with a cursor beyond a transaction, is not there in the next.
+    is_pooled = flag(env, "DATABASE_POOLED")
+    if is_pooled and "options" in given:
+        text = "must have no `options`, which a pooler refuses: set them for the role, ALTER ROLE"
+        raise WrongSetting(variable, text)
+    is_prepared = flag(env, "PREPARED_STATEMENTS", default=not is_pooled)
     # A machine that is gone does not refuse: nobody waits for it until the system gives up.
     options = {
-        "prepare_threshold": threshold,
+        "prepare_threshold": PREPARED_AFTER if is_prepared else None,
         "connect_timeout": DATABASE_WAIT,
-        **found.get("OPTIONS", {}),
+        **given,
     }
-    return {**found, "OPTIONS": options, "CONN_HEALTH_CHECKS": True}
+    return {
+        **found,
+        "OPTIONS": options,
+        "CONN_HEALTH_CHECKS": True,
+        "DISABLE_SERVER_SIDE_CURSORS": is_pooled,
+    }
 
 
 def sqlite(path: Path) -> dict[str, object]:

@@ -126,6 +126,9 @@ TEMPLATES = [
 ]
 
 DATABASES = {"default": env.database(ENV, DATA_DIR)}
+# Read by ecarte_club.core.replica alone.
+if _replica := env.replica(ENV):
+    DATABASES["replica"] = _replica
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Sign-in (django-allauth): by e-mail, no self-made accounts; the committee invites.

@@ -100,6 +100,53 @@ def test_statements_are_prepared_unless_a_pooler_would_lose_them(tmp_path: Path)
     assert options == {"sslmode": "require", "prepare_threshold": None, "connect_timeout": 5}
 
 
+@pytest.mark.parametrize(
+    ("more", "threshold", "is_pooled"),
+    [
+        ({}, 5, False),
+        ({"DATABASE_POOLED": "yes"}, None, True),
+        ({"DATABASE_POOLED": "yes", "PREPARED_STATEMENTS": "yes"}, 5, True),
+    ],
+)
+def test_one_setting_says_that_sessions_are_shared(
+    more: dict[str, str], threshold: int | None, is_pooled: bool, tmp_path: Path
+) -> None:
+    url = "postgresql://u@h/club"
+    given = {"DATABASE_URL": url, "REPLICA_URL": url, **more}
+    for found, wait in ((env.database(given, tmp_path), 5), (env.replica(given), 2)):
+        assert found is not None
+        assert found["OPTIONS"] == {"prepare_threshold": threshold, "connect_timeout": wait}
+        assert found["DISABLE_SERVER_SIDE_CURSORS"] is is_pooled
+    assert env.replica({"DATABASE_URL": url}) is None
+
+
+@pytest.mark.parametrize(
+    ("variable", "given"),
+    [
+        ("DATABASE_POOLED", {"DATABASE_POOLED": "yes"}),
+        ("DATABASE_POOLED", {"DATABASE_POOLED": "perhaps", "DATABASE_URL": "postgresql://h/c"}),
+        (
+            "DATABASE_URL",
+            {
+                "DATABASE_POOLED": "yes",
+                "DATABASE_URL": "postgresql://h/c?options=-csearch_path%3Dx",
+            },
+        ),
+        ("REPLICA_URL", {"REPLICA_URL": "postgresql://h/c"}),
+        ("REPLICA_URL", {"REPLICA_URL": "mysql://h/c", "DATABASE_URL": "postgresql://h/c"}),
+        ("REPLICA_URL", {"REPLICA_URL": "postgresql://h/", "DATABASE_URL": "postgresql://h/c"}),
+    ],
+)
+def test_a_pooler_or_a_replica_that_cannot_be(
+    variable: str, given: dict[str, str], tmp_path: Path
+) -> None:
+    def settings() -> object:
+        return env.database(given, tmp_path), env.replica(given)
+
+    with pytest.raises(WrongSetting, match=f"^{variable}: must"):
+        settings()
+
+
 WRONG = {
     "DEBUG": ["maybe", "2", "yes no"],
     "API_RATE": ["0", "-1", "1.5", "many", "٣", "1e3"],
