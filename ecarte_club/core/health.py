@@ -17,12 +17,12 @@ from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 from urllib3.exceptions import HTTPError
 
-from . import nchan
+from . import nchan, replica
 from .followers import Question
 
 # `age` of the oldest message that a webhook waits for, in seconds; 0 when none waits.
 outbox_ages = Question("outbox_ages")
-OUTBOX_LATE, TASKS_LATE = 300.0, 120.0
+OUTBOX_LATE, TASKS_LATE, REPLICA_LATE = 300.0, 120.0, 60.0
 LAST_TASK = "tasks:last"
 QUEUE = "celery"
 # Seconds, before migrations that lacked are looked at again.
@@ -49,9 +49,13 @@ class Check:
         return {"state": self.state.value, **age}
 
 
+UNUSED = Check(State.UNUSED)
+
+
 def readiness() -> dict[str, Check]:
     database = _state(_ask_database)
     has_tables = database is State.OK and migrations.are_done()
+    has_replica = database is State.OK and replica.is_configured()
     outbox = _aged(_outbox_age, OUTBOX_LATE) if has_tables else Check(State.FAILED)
     live = {"live": Check(_state(_ask_nchan))} if settings.LIVE_ENGINE == "nchan" else {}
     return {
@@ -59,7 +63,8 @@ def readiness() -> dict[str, Check]:
         "migrations": Check(State.OK if has_tables else State.FAILED, needed=True),
         "redis": Check(_state(_ask_redis) if settings.REDIS_URL else State.UNUSED),
         "outbox": outbox,
-        "tasks": _aged(tasks_age, TASKS_LATE) if settings.REDIS_URL else Check(State.UNUSED),
+        "replica": _aged(replica.seconds_behind, REPLICA_LATE) if has_replica else UNUSED,
+        "tasks": _aged(tasks_age, TASKS_LATE) if settings.REDIS_URL else UNUSED,
         **live,
     }
 

@@ -75,7 +75,11 @@ class Site(Collector):
             is_up = checks[name].state is health.State.OK
             text = f"Whether it is in order (1): {name}."
             yield GaugeMetricFamily(f"ecarte_{name}_up", text, value=float(is_up))
-        ages = {"outbox": "the oldest message that a webhook waits for", "tasks": "the last task"}
+        ages = {
+            "outbox": "the oldest message that a webhook waits for",
+            "tasks": "the last task",
+            "replica": "the newest change on the replica, 0 if it has all",
+        }
         for name, what in ages.items():
             age = checks[name].age
             if age is not None:

@@ -1,20 +1,19 @@
 """An archive is written: one moment of the club, in batches, and alike for alike data."""
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from datetime import datetime
 from functools import partial
 from itertools import islice
 from typing import IO, Any
 
-from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import override
 
 from ecarte_club.clubs.models import Club, Player, User
 from ecarte_club.clubs.selectors import members
 from ecarte_club.clubs.selectors.members import members_csv
-from ecarte_club.core import csv_files
+from ecarte_club.core import csv_files, replica
 from games.matches.models import Match
 from games.matches.selectors import matches as record
 from games.sheets.csv_format.export import parts
@@ -27,31 +26,6 @@ from scoring.ledger.models import Payment, Posting
 from . import registry
 from .format import NAME, README, Bundle, header, readme, writer
 from .registry import AnyModel
-
-
-@contextmanager
-def snapshot() -> Iterator[None]:
-    """For reading alone. On SQLite a transaction that waits for nobody and lets nobody wait, where
-    Django's own would begin by asking for the right to write. Within another one: that."""
-    if connection.in_atomic_block:
-        yield
-    elif connection.vendor == "postgresql":
-        with transaction.atomic():
-            _say("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            yield
-    else:
-        connection.ensure_connection()
-        _say("BEGIN")
-        try:
-            yield
-        finally:
-            _say("ROLLBACK")
-
-
-def _say(statement: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(statement)
-
 
 AT_ONCE = 500
 Parts = Iterator[bytes]
@@ -172,7 +146,18 @@ def archive_write(
     club_id: int, file: IO[bytes], *, made_at: datetime, told: Report = _quiet
 ) -> int:
     """How many rows, of every kind. Reads only. `file` is open for writing and can be sought in."""
-    with snapshot(), override("en"), closing(Bundle(file)) as bundle:
+
+    def write() -> int:
+        # What a replica began and could not finish is begun again.
+        file.seek(0)
+        file.truncate()
+        return _write(club_id, file, made_at, told)
+
+    return replica.read(write, patience=replica.PATIENCE_OF_TASKS)
+
+
+def _write(club_id: int, file: IO[bytes], made_at: datetime, told: Report) -> int:
+    with replica.snapshot(), override("en"), closing(Bundle(file)) as bundle:
         club = Club.objects.get(pk=club_id)
         people = registry.people(club_id)
         counts = {model: _count(model, club_id, people) for model in registry.archived_models()}

@@ -19,6 +19,7 @@ from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors.clubs import current_player_id
 from ecarte_club.clubs.services.accounts import calendar_renew
+from ecarte_club.core import replica
 from ecarte_club.core.api import AnyAccepted, StrictSerializer, View
 from ecarte_club.core.exceptions import Invalid
 from games.evenings.live_state import evening_name
@@ -165,7 +166,9 @@ class FixtureFeed(Feed):
         season, person = season_of(request, pk)
         asked = FixtureFilters.of({"player": request.query_params.get("player", "")})
         found = asked.fixtures(season).exclude(away=None)
-        body = feeds.feed(str(season), Events(fixtures=fixtures.lines(found, person)))
+        body = replica.read(
+            lambda: feeds.feed(str(season), Events(fixtures=fixtures.lines(found.all(), person)))
+        )
         return HttpResponse(body, content_type=feeds.MEDIA_TYPE)
 
 
@@ -176,7 +179,9 @@ class MeetingFeed(Feed):
         season, person = season_of(request, pk)
         asked = MeetingFilters.of({"team": request.query_params.get("team", "")})
         found = asked.meetings(season).exclude(away=None)
-        body = feeds.feed(str(season), Events(meetings=meetings.lines(found, person)))
+        body = replica.read(
+            lambda: feeds.feed(str(season), Events(meetings=meetings.lines(found.all(), person)))
+        )
         return HttpResponse(body, content_type=feeds.MEDIA_TYPE)
 
 
@@ -214,8 +219,11 @@ class ClubFeed(Feed):
         player = current_player_id(asked.player) if asked.player else None
         today = timezone.localdate()
         first, last = today - feeds.BEFORE, today + feeds.AFTER
-        events = events_between(actor_of(request), person, club, first, last, player)
-        return HttpResponse(feeds.feed(club.name, events), content_type=feeds.MEDIA_TYPE)
+        actor = actor_of(request)
+        body = replica.read(
+            lambda: feeds.feed(club.name, events_between(actor, person, club, first, last, player))
+        )
+        return HttpResponse(body, content_type=feeds.MEDIA_TYPE)
 
 
 urlpatterns = [

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.views.common import club_of, club_page, safe_page
-from ecarte_club.core import csv_files
+from ecarte_club.core import csv_files, replica
 from ecarte_club.core.charts import NARROW, WIDE
 from ecarte_club.core.exceptions import Invalid
 from games.matches.selectors.player_record import merged_into
@@ -56,10 +56,14 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
 def ratings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """What the page shows, all pages of it."""
     club, person = club_of(request, slug)
-    scale = listing.book_of(club).scale
-    ratings = list(listing.ratings_of(club, _filters(request, person), scale))
-    body = listing.ratings_csv(listing.rated(ratings, club, person, scale))
-    return csv_files.download(f"{club.slug}-ratings.csv", body)
+    filters = _filters(request, person)
+
+    def body() -> bytes:
+        scale = listing.book_of(club).scale
+        ratings = list(listing.ratings_of(club, filters, scale))
+        return listing.ratings_csv(listing.rated(ratings, club, person, scale))
+
+    return csv_files.download(f"{club.slug}-ratings.csv", replica.read(body))
 
 
 def _filters(request: HttpRequest, person: Person) -> Filters:

@@ -39,6 +39,7 @@ def test_a_probe_is_answered_whatever_the_name_of_the_site(
         "migrations": "ok",
         "redis": "unused",
         "outbox": "ok",
+        "replica": "unused",
         "tasks": "unused",
     }
 

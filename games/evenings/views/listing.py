@@ -18,7 +18,7 @@ from ecarte_club.clubs.views.common import (
     form_page,
     identified,
 )
-from ecarte_club.core import csv_files, pages
+from ecarte_club.core import csv_files, pages, replica
 from ecarte_club.core.days import DayField
 from ecarte_club.core.exceptions import Fault
 from ecarte_club.core.pages import Form
@@ -49,7 +49,8 @@ def evenings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """All that the list finds."""
     club, _person = club_of(request, slug)
     seen = evening_queries.visible_evenings(actor_of(request)).filter(club=club)
-    body = csv_files.write_rows(COLUMNS, csv_rows(EveningFilters.of(request.GET).sift(seen)))
+    found = EveningFilters.of(request.GET).sift(seen)
+    body = replica.read(lambda: csv_files.write_rows(COLUMNS, csv_rows(found.all())))
     return csv_files.download(f"{club.slug}-evenings.csv", body)
 
 

@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.views.common import club_of, club_page, faults_as_pages
-from ecarte_club.core import csv_files
+from ecarte_club.core import csv_files, replica
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.parsing import whole_number
 from games.matches.changes import mark_online, mark_uncounted, player_facts
@@ -185,6 +185,6 @@ def _game(reading: Reading, player: Player) -> dict[str, Any]:
 def player_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     _club, found, _person = player_of(request, slug, pk)
     found = merged_into(found)
-    return csv_files.download(
-        f"player-{found.pk}.csv", matches_csv(found, record_filters(request).with_merged())
-    )
+    filters = record_filters(request).with_merged()
+    body = replica.read(lambda: matches_csv(found, filters))
+    return csv_files.download(f"player-{found.pk}.csv", body)
