@@ -128,7 +128,7 @@ sub vcl_deliver {
         set resp.http.Vary = resp.http.Ecarte-Vary;
     }
     # Another’s request had the one that is stored.
-    if (resp.http.Ecarte-Keys) {
+    if (resp.http.Ecarte-Keys && req.http.X-Request-Id) {
         set resp.http.X-Request-Id = req.http.X-Request-Id;
     }
     unset resp.http.Ecarte-Vary;

@@ -1,6 +1,6 @@
 """A well-behaved client that asks for one thing over and over, from a process of its own.
 
-`python -m tests.bench.load PORT SECONDS CONNECTIONS PATH [ETAG]` prints how many answers came in
+`python -m tests.bench.load PORT SECONDS CONNECTIONS PATH [ETAG [ENCODING]]` prints how many answers came in
 how many seconds. Each connection is kept and asks again when it has been answered in full.
 """
 
@@ -65,8 +65,9 @@ def asked(port: int, seconds: float, connections: int, request: bytes) -> tuple[
     return answers, passed, statuses.pop()
 
 
-def request(port: int, path: str, etag: str) -> bytes:
+def request(port: int, path: str, etag: str = "", encoding: str = "") -> bytes:
     known = f"If-None-Match: {etag}\r\n" if etag else ""
+    known += f"Accept-Encoding: {encoding}\r\n" if encoding else ""
     return (
         f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
         f"Accept: */*\r\nAccept-Language: en\r\n{known}\r\n"
@@ -75,5 +76,5 @@ def request(port: int, path: str, etag: str) -> bytes:
 
 if __name__ == "__main__":
     port, seconds, connections = int(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3])
-    wanted = request(port, sys.argv[4], sys.argv[5] if len(sys.argv) > 5 else "")
+    wanted = request(port, *sys.argv[4:])
     print(json.dumps(asked(port, seconds, connections, wanted)))

@@ -24,11 +24,13 @@ ROUNDS = 3
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One thing to ask the site for; with an `etag`, whether it has changed."""
+    """One thing to ask the site for; with an `etag`, whether it has changed. `encoding`: that it may
+    come in."""
 
     name: str
     path: str
     etag: str = ""
+    encoding: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ def loaded(site: Served, things: list[Asked]) -> dict[str, Load]:
 def _asked(site: Served, thing: Asked, seconds: float) -> Load:
     port = site.url.rpartition(":")[2]
     command = [sys.executable, "-m", "tests.bench.load", port, str(seconds), str(CONNECTIONS)]
-    command += [thing.path, *([thing.etag] if thing.etag else [])]
+    command += [thing.path, thing.etag, thing.encoding]
     before = _cpu(site)
     done = subprocess.run(command, cwd=PROJECT, stdout=subprocess.PIPE, check=True)
     spent = _cpu(site) - before
