@@ -1,7 +1,7 @@
 """A well-behaved client that asks for one thing over and over, from a process of its own.
 
-`python -m tests.bench.load PORT SECONDS CONNECTIONS PATH [ETAG [ENCODING]]` prints how many answers came in
-how many seconds. Each connection is kept and asks again when it has been answered in full.
+`python -m tests.bench.load PORT SECONDS CONNECTIONS PATH [ETAG [ENCODING]]` prints how many answers
+came in how many seconds. Each connection is kept and asks again when it has been answered in full.
 """
 
 import json
