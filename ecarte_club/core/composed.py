@@ -7,10 +7,11 @@ only these are put in. PostgreSQL, too, plans it once for each connection.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Generic, TypeVar, cast
 
 from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.backends.sqlite3.base import FORMAT_QMARK_REGEX, SQLiteCursorWrapper
 from django.db.models import Model, QuerySet
 from django.db.models.query import get_related_populators  # type: ignore[attr-defined]
 
@@ -109,11 +110,26 @@ class Composed(Generic[M]):
         return _Statement(sql, tuple(params), converters, info["model"], names, end, populators)
 
 
+class _SQLiteCursor(SQLiteCursorWrapper):
+    """Puts SQLite's placeholders into each statement once: that takes as long as the query."""
+
+    def convert_query(self, query: str, *, param_names: object = None) -> str:
+        return _converted(query)
+
+
+@lru_cache(maxsize=512)
+def _converted(query: str) -> str:
+    return cast(str, FORMAT_QMARK_REGEX.sub("?", query)).replace("%%", "%")
+
+
 def _cursor() -> Any:
     """Of Django, with all that it counts and logs; on PostgreSQL its statements are prepared, where
     the connection allows it."""
-    if connection.vendor != "postgresql":
-        return connection.cursor()
+    if connection.vendor == "sqlite":
+        connection.ensure_connection()
+        with connection.wrap_database_errors:
+            plain = connection.connection.cursor(factory=_SQLiteCursor)
+            return connection._prepare_cursor(plain)  # type: ignore[attr-defined]
     from django.db.backends.postgresql import base
 
     connection.ensure_connection()
