@@ -24,8 +24,8 @@ ROUNDS = 3
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One thing to ask the site for; with an `etag`, whether it has changed. `encoding`: in which it
-    may come."""
+    """One thing to ask the site for; with an `etag`, whether it has changed. `encoding`: of the
+    answer, if it may have one."""
 
     name: str
     path: str
