@@ -268,8 +268,21 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
-# A worker takes from the queues that it names, and from `celery` alone if it names none.
-CELERY_TASK_ROUTES = {"games.online.tasks.act_robots": {"queue": "robots"}}
+# A worker takes from the queues that it names, and from `celery` alone if it names none: all else,
+# where nothing takes long.
+CELERY_TASK_ROUTES = {
+    "ecarte_club.clubs.tasks.*": {"queue": "letters"},
+    "games.evenings.tasks.send_result_emails": {"queue": "letters"},
+    "games.online.tasks.send_turn_email": {"queue": "letters"},
+    "scoring.ledger.tasks.send_statements": {"queue": "letters"},
+    "scoring.notifications.tasks.send_notifications": {"queue": "webhooks"},
+    "scoring.webhooks.tasks.send_hooks": {"queue": "webhooks"},
+    "scoring.ratings.tasks.bring_ratings": {"queue": "ratings"},
+    "scoring.*.tasks.recount_*": {"queue": "recounts"},
+    "games.online.tasks.act_robots": {"queue": "robots"},
+}
+# What one that is at work has reserved, no other takes.
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 # Workers log as everything else does.
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 

@@ -129,11 +129,11 @@ def note_task() -> None:
     cache.set(LAST_TASK, time.time(), None)
 
 
-def queue_length() -> int:
-    """Of all queues."""
+def queue_lengths() -> dict[str, int]:
+    """Tasks that wait, by queue."""
     queues = {QUEUE, *(route["queue"] for route in settings.CELERY_TASK_ROUTES.values())}
     with redis_client() as client:
-        return sum(int(client.llen(queue)) for queue in queues)
+        return {queue: int(client.llen(queue)) for queue in sorted(queues)}
 
 
 class Migrations:

@@ -87,8 +87,11 @@ class Site(Collector):
                 yield GaugeMetricFamily(f"ecarte_{name}_age_seconds", text, value=age)
         if settings.REDIS_URL:
             with suppress(redis.RedisError, OSError, Error):
-                text = "Tasks that wait for a worker."
-                yield GaugeMetricFamily("ecarte_tasks_waiting", text, value=health.queue_length())
+                text = "Tasks that wait for a worker, by queue."
+                waiting = GaugeMetricFamily("ecarte_tasks_waiting", text, labels=["queue"])
+                for queue, length in health.queue_lengths().items():
+                    waiting.add_metric([queue], length)
+                yield waiting
         if settings.LIVE_ENGINE == "nchan":
             yield _connections()
 

@@ -123,7 +123,11 @@ def programs(port: int, live_port: int | None = None) -> list[Program]:
     return [
         _web("web", "wsgi", port, os.environ.get("WEB_WORKERS") or cores),
         _web("live", "asgi", live_port or port + 1, os.environ.get("LIVE_WORKERS") or "1"),
-        _worker("tasks", "celery", os.environ.get("TASK_WORKERS") or cores),
+        _worker(
+            "tasks",
+            "celery,letters,webhooks,ratings,recounts",
+            os.environ.get("TASK_WORKERS") or cores,
+        ),
         _worker("robots", "robots", os.environ.get("ROBOT_WORKERS") or "1"),
         Program(
             "beat",
@@ -135,14 +139,14 @@ def programs(port: int, live_port: int | None = None) -> list[Program]:
     ]
 
 
-def _worker(name: str, queue: str, processes: str) -> Program:
-    """Of one queue. Its node has the name: two of one name on a machine are taken for one."""
+def _worker(name: str, queues: str, processes: str) -> Program:
+    """Of these queues. Its node has the name: two of one name on a machine are taken for one."""
     options = ("--loglevel=WARNING", "--without-gossip", "--without-mingle")
     return Program(
         name,
         (
             *(*CELERY, "worker", *options, "--hostname", f"{name}@%h"),
-            *("--queues", queue, "--concurrency", processes),
+            *("--queues", queues, "--concurrency", processes),
         ),
         stop_within=30,
     )

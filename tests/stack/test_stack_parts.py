@@ -30,6 +30,7 @@ from tests.servers import PROJECT
 
 OURS = ("DATABASE_URL", "REDIS_URL", "SITE_URL", "LIVE_URL", "LIVE_ENGINE", "PORT")
 WORKERS = ("WEB_WORKERS", "LIVE_WORKERS", "TASK_WORKERS", "ROBOT_WORKERS")
+QUEUES = "celery,letters,webhooks,ratings,recounts"
 FAIL = (sys.executable, "-c", "raise SystemExit(7)")
 
 
@@ -53,21 +54,36 @@ def test_the_programs_and_what_each_gets(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert (after(web, "--port"), after(web, "--interface")) == ("8100", "wsgi")
     assert (after(live, "--port"), after(live, "--interface")) == ("8101", "asginl")
     assert (after(web, "--workers"), after(live, "--workers")) == ("6", "1")
-    assert (after(tasks, "--queues"), after(tasks, "--concurrency")) == ("celery", "6")
+    assert (after(tasks, "--queues"), after(tasks, "--concurrency")) == (QUEUES, "6")
     assert (after(robots, "--queues"), after(robots, "--concurrency")) == ("robots", "1")
     assert after(tasks, "--hostname") != after(robots, "--hostname"), "else one hides the other"
     assert after(beat, "--schedule") == str(tmp_path / "var" / "beat")
     assert tasks.stop_within > web.stop_within, "a task may be at work"
 
 
-def test_robots_think_on_a_queue_of_their_own() -> None:
-    """No task is sent to a queue that no worker takes from."""
-    routes = {name: route["queue"] for name, route in settings.CELERY_TASK_ROUTES.items()}
-    assert routes["games.online.tasks.act_robots"] == "robots"
-    assert set(routes) <= {entry["task"] for entry in app.conf.beat_schedule.values()}
+def test_every_task_has_a_queue_that_a_worker_takes_from() -> None:
+    """What takes long has not the queue of what somebody waits for."""
+    app.loader.import_default_modules()
+    queue_of: dict[str, str] = {
+        name: app.amqp.router.route({}, name)["queue"].name
+        for name in app.tasks
+        if not name.startswith("celery.")
+    }
     workers = [one for one in stack.programs(8000) if "worker" in one.argv]
-    taken = [after(one, "--queues") for one in workers]
-    assert sorted(taken) == sorted({app.conf.task_default_queue, *routes.values()})
+    taken = [queue for one in workers for queue in after(one, "--queues").split(",")]
+    assert sorted(taken) == sorted(set(queue_of.values()))
+    # Each route is one of a task that there is.
+    assert len({route["queue"] for route in settings.CELERY_TASK_ROUTES.values()}) == len(taken) - 1
+    by_queue: dict[str, set[str]] = {}
+    for name, queue in queue_of.items():
+        by_queue.setdefault(queue, set()).add(name.rpartition(".")[2])
+    assert by_queue["robots"] == {"act_robots"}
+    assert by_queue["ratings"] == {"bring_ratings"}
+    assert by_queue["webhooks"] == {"send_hooks", "send_notifications"}
+    recounted = {"seasons", "club_seasons", "books", "club_books", "ratings", "club_ratings"}
+    assert by_queue["recounts"] == {f"recount_{name}" for name in recounted}
+    letters = {name for names in by_queue.values() for name in names if "email" in name}
+    assert by_queue["letters"] == {*letters, "send_statements"}
 
 
 def test_the_number_of_workers_can_be_said(monkeypatch: pytest.MonkeyPatch) -> None:
