@@ -1,6 +1,6 @@
 """What is done once a transaction is committed, and the periodic task of this app."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 from functools import partial
 from threading import local
@@ -63,6 +63,15 @@ def enqueue(task: str, *args: object) -> None:
     Raises: the broker's errors, without trying again.
     """
     import_string(task).apply_async(args, retry=False)
+
+
+def enqueue_each(task: str, club_ids: Iterable[int]) -> int:
+    """A task for each club, so that none waits for another, or fails with it. How many."""
+    count = 0
+    for club_id in club_ids:
+        enqueue(task, club_id)
+        count += 1
+    return count
 
 
 def enqueue_after_commit(task: str, *args: object) -> None:

@@ -113,17 +113,15 @@ def ratings_synchronise(club_id: int) -> None:
         book = _step(club_id)
 
 
-def ratings_synchronise_all() -> None:
-    """Also those of clubs that have results and no ratings yet."""
+def clubs_behind() -> list[int]:
+    """By id. Also those that have results and no ratings yet."""
     played = Match.objects.filter(COUNTED, club=OuterRef("pk"), over=True)
     # In one question both would be answered by reading the matches of all clubs.
     behind = RatingBook.objects.filter(
         Q(stale_at__isnull=False) | Q(taken_to__isnull=False) | Q(version__gte=F("learn_at"))
     )
     never = Club.objects.filter(Exists(played), rating_book=None)
-    club_ids = {*behind.values_list("pk", flat=True), *never.values_list("pk", flat=True)}
-    for club_id in sorted(club_ids):
-        ratings_synchronise(club_id)
+    return sorted({*behind.values_list("pk", flat=True), *never.values_list("pk", flat=True)})
 
 
 @transaction.atomic(savepoint=False)

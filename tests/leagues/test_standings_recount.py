@@ -11,12 +11,13 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
+from scoring.leagues import tasks
 from scoring.leagues.models import Season, Standing
 from scoring.leagues.renderers import csv_table, json_page
 from scoring.leagues.selectors import recount as recounting
 from scoring.leagues.selectors.recount import Difference, SeasonBusy, recount
 from scoring.leagues.selectors.seasons import table
-from scoring.leagues.tasks import recount_seasons as recount_task
+from scoring.leagues.tasks import recount_club_seasons as recount_task
 from scoring.tables.results import SHARE_FIELDS
 from tests.support.clubhouse import House, open_house
 from tests.support.clubrooms import undone
@@ -94,10 +95,30 @@ def test_the_command_says_what_differs_and_fails(
 
 
 def test_the_task_says_what_differs(season: Season, caplog: pytest.LogCaptureFixture) -> None:
-    assert recount_task() == 0
+    club = season.event.club
+    assert recount_task(club.pk) == 0
     Standing.objects.filter(pk=Standing.objects.order_by("pk")[0].pk).update(voles=99)
-    assert recount_task.delay().result == 1
+    assert recount_task(club.pk) == 1
     assert "voles" in caplog.text
+    assert f"Standings of club {club.slug} differ" in caplog.text
+
+
+def test_a_club_whose_recount_fails_does_not_stop_the_others(
+    season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each club is a task."""
+    other = open_house("second").season()
+    counted: list[int] = []
+
+    def fails_once(of: Season) -> list[Difference]:
+        counted.append(of.pk)
+        if len(counted) == 1:
+            raise ZeroDivisionError
+        return []
+
+    monkeypatch.setattr(tasks, "recount", fails_once)
+    assert tasks.recount_seasons.delay().result == 2
+    assert sorted(counted) == sorted([season.pk, other.pk])
 
 
 def test_scores_that_come_in_meanwhile_are_counted_too(

@@ -25,7 +25,7 @@ from scoring.ledger.selectors.books import (
 from scoring.ledger.selectors.statements import Period
 from scoring.ledger.services.limits import player_limits_set
 from scoring.ledger.services.posting import book_for, book_settle
-from scoring.ledger.tasks import recount_books as recount_task
+from scoring.ledger.tasks import recount_club_books as recount_task
 from tests.support.clubhouse import House
 from tests.support.ledgers import Ledger, open_ledger
 
@@ -174,10 +174,10 @@ def test_the_task_counts_what_is_not_settled(
         Balance.objects.filter(book=one.book, player=one.players["ann"]).update(amount=-4)
     version = Book.objects.get(pk=other.book.pk).version
     book_settle(by=ledger.house.person("director"), book=other.book, version=version)
-    assert recount_task() == 1
+    assert recount_task(ledger.book.club_id) == 1
     assert f"book={ledger.book.pk}" in caplog.text
     monkeypatch.setattr(reading, "ATTEMPTS", 0)
-    assert recount_task() == 0
+    assert recount_task(ledger.book.club_id) == 0
     assert f"Book {ledger.book.pk} was never at rest" in caplog.text
 
 

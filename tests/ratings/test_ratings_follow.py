@@ -280,7 +280,7 @@ def test_what_was_meddled_with_is_found(five: House, capsys: Any) -> None:
     found = recount(five.club.pk)
     assert {(one.player == ann, one.field) for one in found} >= {(True, "strength"), (True, "won")}
     assert any(one.player != ann and one.kept is None for one in found)
-    assert tasks.recount_ratings() == len(found)
+    assert tasks.recount_club_ratings(five.club.pk) == len(found)
     with pytest.raises(CommandError, match="figures differ"):
         call_command("recount_ratings", five.club.slug)
     with pytest.raises(CommandError, match="There is no club nowhere"):
