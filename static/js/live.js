@@ -8,6 +8,7 @@
   const SITE = document.querySelector('meta[name="live"]');
   const SILENCE = Number(SITE.dataset.silence);
   const REFUSED = [401, 403, 404];
+  const SHARED = /\/(matches|evenings|seasons)\/\d+\/(wall\/|teams\/standings\/)?(now|standings|table)\/\?have=/;
   const newest = new Map();
   let source = null;
   let poll = null;
@@ -105,10 +106,10 @@
 
   document.addEventListener("tell", (event) => tell(event.detail));
 
-  // What a cache stored before the change is not what is wanted: the address says so.
+  // What a shared cache stored before the change is not what is wanted: the address says so.
   document.addEventListener("htmx:configRequest", (event) => {
     const { elt, path, parameters } = event.detail;
-    if (elt.matches("[data-live]") && path.includes("?have=") && isBehind(elt)) {
+    if (elt.matches("[data-live]") && SHARED.test(path) && isBehind(elt)) {
       parameters.want = newest.get(topic(elt));
     }
   });

@@ -166,6 +166,15 @@ def test_the_example_of_settings_is_read_and_explained() -> None:
     assert env.shared_cache_urls(given) == ["http://127.0.0.1:6083/"]
 
 
+def test_varnish_listens_where_nginx_and_the_site_look_for_it() -> None:
+    command = (DEPLOY / "varnish" / "override.conf").read_text()
+    web, inside = re.findall(r"-a (web|inside)=127\.0\.0\.1:(\d+) ", command)
+    assert (web[0], inside[0]) == ("web", "inside")
+    assert f"server 127.0.0.1:{web[1]} " in (DEPLOY / "nginx" / "ecarte.conf").read_text()
+    for path in (DEPLOY / "env.example", PROJECT / "docs" / "operating.md"):
+        assert f"SHARED_CACHE_URLS=http://127.0.0.1:{inside[1]}/\n" in path.read_text()
+
+
 @pytest.mark.slow
 def test_a_backup_is_the_site_again(
     sqlite_url: str, tmp_path: Path, django_db_blocker: DjangoDbBlocker
