@@ -239,11 +239,14 @@ def all_flags() -> QuerySet[Flag]:
     )
 
 
+_flags = Composed(lambda match: all_flags().filter(match=match), match=int)
+
+
 def flags_of(match: Match, somebody: Person) -> list[Flag]:
     """For the club's own people and the table itself: strangers read no names in them."""
     if not (somebody.may(Act.SEE_CLUB) or is_at_table(match, somebody)):
         return []
-    return list(all_flags().filter(match=match))
+    return _flags.rows(match=match.pk)
 
 
 def club_flags(somebody: Person) -> QuerySet[Flag]:

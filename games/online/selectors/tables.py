@@ -66,6 +66,7 @@ def tables() -> QuerySet[OnlineTable]:
 
 
 _table = Composed(lambda pk: tables().filter(pk=pk).order_by(), pk=int)
+_table_of_match = Composed(lambda match: tables().filter(match=match).order_by(), match=int)
 # Of what changes while somebody plays; players, club and event were read before.
 _table_and_match = Composed(
     lambda pk: OnlineTable.objects.select_related("match").filter(pk=pk).order_by(), pk=int
@@ -162,7 +163,7 @@ def in_club(club_id: int, somebody: Person) -> QuerySet[OnlineTable]:
 
 
 def of_match(match: Match) -> OnlineTable | None:
-    return tables().filter(match=match).first()
+    return _table_of_match.first(match=match.pk)
 
 
 def is_practice(match: Match) -> bool:
