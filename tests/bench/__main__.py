@@ -25,6 +25,7 @@ from . import (
     ratings,
     recounting,
     report,
+    request_costs,
     robots,
     robots_at_tables,
     scale,
@@ -38,6 +39,7 @@ from .serving import cores
 
 BENCHMARKS: dict[str, Callable[[], None]] = {
     "entry": entry.run,
+    "requests": request_costs.run,
     "playing": playing.run,
     "audience": audience.run,
     "standings": standings.run,

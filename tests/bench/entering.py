@@ -99,10 +99,15 @@ class Scorer:
         self.send(f"matches/{match}/entries/{number}/corrections", given, CORRECTION)
         self.send(f"matches/{match}/undo", {"version": version + 1}, UNDO)
 
-    def started(self, random: Random) -> int:
+    def started(self, random: Random, **more: object) -> int:
         a, b = random.sample(self.players[:PLAYERS], 2)
-        given = {"player_a": a.pk, "player_b": b.pk, "event": self.season.pk, "first_dealer": "a"}
-        answer = self._post(f"clubs/{self.season.event.club.slug}/matches", given)
+        given: dict[str, object] = {
+            "player_a": a.pk,
+            "player_b": b.pk,
+            "event": self.season.pk,
+            "first_dealer": "a",
+        }
+        answer = self._post(f"clubs/{self.season.event.club.slug}/matches", given | more)
         return int(answer["id"])
 
     def entered(self, match: int, entry: HandEntry, version: int, act: str) -> int:

@@ -31,14 +31,14 @@ LEAST_MS = 300
 # The regulars in turn stake in the pot and win it back; a contest is a hundred postings.
 POSTINGS = f"""
     INSERT INTO {Posting._meta.db_table} (
-        book_id, key, source_holder, source_player_id, target_holder, target_player_id,
+        book_id, club_id, key, source_holder, source_player_id, target_holder, target_player_id,
         amount, cause, contest, number, at
     )
     WITH RECURSIVE copy(n) AS (
         SELECT 0 UNION ALL SELECT n + 1 FROM copy WHERE n < %(number)s - 1
     )
     SELECT
-        %(book)s, (n / 100) || '/' || (n %% 100) || '/0',
+        %(book)s, %(club)s, (n / 100) || '/' || (n %% 100) || '/0',
         CASE n %% 2 WHEN 0 THEN 'member' ELSE 'pot' END,
         CASE n %% 2 WHEN 0 THEN %(first)s + n / 2 %% %(regulars)s END,
         CASE n %% 2 WHEN 0 THEN 'pot' ELSE 'member' END,
@@ -72,6 +72,7 @@ def fill(number: int) -> Book:
         book = book_open(by=person(Actor(user), club.pk), name="Bench")
         first = Player.objects.order_by("pk")[0].pk
         figures = {"number": number, "book": book.pk, "first": first, "regulars": REGULARS}
+        figures["club"] = club.pk
         with connection.cursor() as cursor:
             cursor.execute(POSTINGS, {**figures, "at": timezone.now()})
             cursor.execute(BALANCES)
