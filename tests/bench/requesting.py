@@ -27,7 +27,8 @@ def work() -> dict[str, dict[str, float]]:
     evening, random = Evening(), Random(1)
     for _round in range(WARM_UP):
         evening.round(random)
-    evening.costs = costs = defaultdict(list)
+    costs: Costs = defaultdict(list)
+    evening.costs = costs
     for _round in range(ROUNDS):
         evening.round(random)
     evening.costs = defaultdict(list)

@@ -1,6 +1,6 @@
 """Tables online on the pages of their matches, of an evening and of the club."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person
+from ecarte_club.core.composed import Composed
 from games.engine.seats import Seat
 from games.evenings.models import Evening
 from games.matches.models import Match, OnlinePlace
@@ -40,9 +41,19 @@ def matches_online(*, club_id: int, person: Person, **_question: object) -> list
 def online_places(
     *, match_ids: Collection[int], person: Person, **_question: object
 ) -> dict[int, OnlinePlace]:
-    found = OnlineTable.objects.filter(match__in=match_ids)
-    rows = found.select_related("club", "match__player_a", "match__player_b")
+    rows: Iterable[OnlineTable] = _tables_placed().filter(match__in=match_ids)
+    if len(match_ids) == 1:
+        (match,) = match_ids
+        rows = _table_placed.rows(match=match)
     return {table.match_id: place(table, person) for table in rows if table.match_id is not None}
+
+
+def _tables_placed() -> QuerySet[OnlineTable]:
+    return OnlineTable.objects.select_related("club", "match__player_a", "match__player_b")
+
+
+# Every page of a match asks for the one.
+_table_placed = Composed(lambda match: _tables_placed().filter(match=match).order_by(), match=int)
 
 
 def place(table: OnlineTable, person: Person) -> OnlinePlace:

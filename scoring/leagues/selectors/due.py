@@ -8,6 +8,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from ecarte_club.clubs.models import Player
+from ecarte_club.core.composed import Composed
 from games.evenings.models import Evening
 from games.matches.models import Match
 from scoring.leagues.models import Board, Entrant, Fixture, Meeting, Season, TeamPlayer
@@ -30,10 +31,22 @@ def match_counts(match: Match) -> bool:
 
 def uncounted(match_ids: Collection[int]) -> frozenset[int]:
     """Those that count for nobody in a season in which fixtures alone do."""
+    if len(match_ids) == 1:
+        (match,) = match_ids
+        return frozenset(pk for (pk,) in _uncounted.tuples(match=match))
+    return frozenset(_beyond_fixtures().filter(pk__in=match_ids).values_list("pk", flat=True))
+
+
+def _beyond_fixtures() -> QuerySet[Match]:
     entrants = Entrant.objects.filter(event=OuterRef("event"), event__season__isnull=False)
     played = Fixture.objects.filter(match=OuterRef("pk"), award="")
-    rows = Match.objects.filter(Exists(entrants), ~Exists(played), pk__in=match_ids)
-    return frozenset(rows.values_list("pk", flat=True))
+    return Match.objects.filter(Exists(entrants), ~Exists(played))
+
+
+# Every page of a match asks for the one.
+_uncounted = Composed(
+    lambda match: _beyond_fixtures().filter(pk=match).values_list("pk").order_by(), match=int
+)
 
 
 def open_pairs(event_ids: Collection[int]) -> Mapping[int, Mapping[frozenset[int], int]]:

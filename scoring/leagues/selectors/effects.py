@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person
+from ecarte_club.core.composed import Composed
 from games.evenings.models import Evening
 from games.matches.changes import DueMatches, DuePair, NextStep, PlayerFact
 from games.matches.models import Match
@@ -75,17 +76,31 @@ def team_figures(*, match: Match, **_signal: Any) -> list[Figure]:
     ]
 
 
+# Every page of a match asks them.
+_fixture = Composed(
+    lambda match: (
+        Fixture.objects.filter(match=match, event__season__isnull=False)
+        .select_related("round")
+        .order_by()
+    ),
+    match=int,
+)
+_board = Composed(
+    lambda match: Board.objects.filter(match=match).select_related("meeting").order_by(), match=int
+)
+_season = Composed(lambda pk: Season.objects.filter(pk=pk).order_by(), pk=int)
+
+
 def next_step(*, match: Match, **_signal: Any) -> NextStep | None:
     """The fixture or board of the match; who sees a match sees its season's fixtures."""
     if match.event_id is None:
         return None
-    own = Fixture.objects.filter(match=match.pk, event__season__isnull=False)
-    fixture = own.select_related("round").first()
+    fixture = _fixture.first(match=match.pk)
     if fixture is not None:
         address = reverse("fixture", args=(match.club.slug, fixture.pk))
         label = _("Fixture of round %(round)s") % {"round": fixture.round.number}
         return NextStep("", address, label, leads=False)
-    board = Board.objects.filter(match=match.pk).select_related("meeting").first()
+    board = _board.first(match=match.pk)
     if board is None:
         return _not_counting(match)
     address = reverse("meeting", args=(match.club.slug, board.meeting_id))
@@ -95,7 +110,7 @@ def next_step(*, match: Match, **_signal: Any) -> NextStep | None:
 
 def _not_counting(match: Match) -> NextStep | None:
     """Of a season in which only fixtures or boards count, and this match is none of them."""
-    season = Season.objects.filter(pk=match.event_id).first()
+    season = _season.first(pk=match.event_id) if match.event_id is not None else None
     if season is None or match_counts(match):
         return None
     page = "season_meetings" if season.boards else "season_fixtures"

@@ -11,6 +11,7 @@ from django.utils.translation import pgettext
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Act, Person
+from ecarte_club.core.composed import Composed
 from ecarte_club.core.exceptions import Absent
 from games.evenings.models import Evening
 from games.matches.changes import DrawnPairing, Engagement, NextStep
@@ -147,12 +148,21 @@ def _round_name(row: Round, veiled: bool) -> str:
     }
 
 
+_fixture = Composed(
+    lambda match: (
+        Fixture.objects.filter(match=match, event__tournament__isnull=False)
+        .select_related("round")
+        .order_by()
+    ),
+    match=int,
+)
+
+
 def meeting_follows(*, match: Match, person: Person, **_signal: Any) -> NextStep | None:
     """The round that it is of; who sees the match sees its tournament."""
     if match.event_id is None:
         return None
-    rows = Fixture.objects.filter(match=match.pk, event__tournament__isnull=False)
-    found = rows.select_related("round").first()
+    found = _fixture.first(match=match.pk)
     if found is None:
         return None
     number = found.round.number
