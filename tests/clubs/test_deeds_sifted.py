@@ -86,17 +86,17 @@ def questions(house: House) -> list[dict[str, str]]:
 
 
 @pytest.mark.slow
-def test_every_question_is_answered_as_by_hand(here: Scene, beside: House) -> None:
+def test_questions_are_answered_as_by_hand(here: Scene, beside: House) -> None:
     house, deeds = here.house, some_deeds(here, beside)
     person = house.person("director")
     answers = 0
-    for sent in questions(house):
+    for sent in Random(8).sample(questions(house), 300):
         found = list(
             audit_log.entries(person, audit_log.parse_filters(sent)).values_list("pk", flat=True)
         )
         assert found == by_hand(deeds, sent), sent
         answers += bool(found)
-    assert answers > 200
+    assert answers > 60
 
 
 def test_some_questions_by_the_api_and_from_where_one_stopped(here: Scene, beside: House) -> None:

@@ -13,7 +13,7 @@ from tests.bench.filling import EMAIL
 from tests.bench.listing import paths
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 MOST = 15
 HOME_MOST = 41
