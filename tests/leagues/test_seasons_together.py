@@ -162,7 +162,7 @@ class Evening:
 
 
 @pytest.mark.parametrize(
-    "seed", [0, *(pytest.param(seed, marks=pytest.mark.any_database) for seed in range(1, 6))]
+    "seed", [0, *(pytest.param(seed, marks=pytest.mark.any_database) for seed in (1, 2))]
 )
 def test_every_season_stands_as_the_second_book_says(house: House, seed: int) -> None:
     """Its version moves with every change of its table, and not with the matches of others."""

@@ -17,7 +17,7 @@ from tests.support.elsewhere import django_on
 from tests.support.retrying import Answer, Retrying, some_hand
 from tests.support.served import Served, served
 
-HANDS = int(os.environ.get("KILLED_HANDS") or 120)
+HANDS = int(os.environ.get("KILLED_HANDS") or 100)
 """KILLED_HANDS=500 is the long run."""
 ANSWERED = (8, 24)
 """Hands between two kills, at least and at most, however slow the machine."""

@@ -17,7 +17,7 @@ from .contesting import Program, program
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 NAMES = ("ann", "bob", "cyd", "dora", "eve")
-STEPS = 60
+STEPS = 40
 
 
 @pytest.mark.parametrize("kind", Kind)

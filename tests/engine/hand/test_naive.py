@@ -19,7 +19,7 @@ from games.engine.terms import Score
 
 from .naive import Move, Scribe
 
-HANDS, MANY_HANDS = 500, 20_000
+HANDS, MANY_HANDS = 500, 8_000
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow
