@@ -125,7 +125,7 @@ def send(topic: str, event: str = "", **what: object) -> None:
     """To pages, at once. `event` and `what` are those of `_described`."""
     if settings.LIVE_ENGINE == "nchan":
         name, data = _described(topic, event, what)
-        nchan.publish(topic, name, data, replaces=" ".join(sorted(what)))
+        nchan.publish(nchan.Event(topic, name, data, is_newest="version" in what))
     else:
         wake(topic, event, **what)
 

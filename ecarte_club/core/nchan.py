@@ -1,22 +1,24 @@
 """Live events through nginx and its module nchan, with LIVE_ENGINE=nchan.
 
 nginx holds the connections. It asks the live server which topics the tickets name, which answers
-with X-Accel-Redirect to a location that only nginx can reach. Each process that writes posts its
-events to nginx after the commit; what does not arrive goes to the live servers over Redis, which
-post it again and again, and is kept in the process when Redis is away too.
+with X-Accel-Redirect to a location that only nginx can reach. Each process that writes has a thread
+that posts its events to nginx after the commit, since nginx answers when all have been served. What
+cannot be posted goes to the live servers over Redis, which try again and again; it waits in the
+process when Redis is away too.
 
 The live servers post a beat every few seconds, on a channel that every page hears. A page that
 misses it asks for itself: so nobody relies on an nginx that nothing can be posted to.
 """
 
+import atexit
 import json
 import logging
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from functools import cache
+from threading import Condition, Thread
 from threading import Event as Signal
-from threading import Lock, Thread
 
 import redis
 import urllib3
@@ -27,30 +29,30 @@ from redis.retry import Retry
 from urllib3.exceptions import HTTPError
 
 log = logging.getLogger(__name__)
-# Seconds: nobody waits longer for nginx, nor more often; until what did not arrive is posted again.
-WAIT, REST, AGAIN = 0.25, 5.0, 1.0
+# Seconds: to connect to nginx or Redis, and to post to thousands; until nginx is tried again after
+# a failure; until what waits is; and for what waits when the process ends.
+CONNECT, POST, REST, AGAIN, LAST = 0.25, 4.0, 5.0, 1.0, 1.0
 # Seconds: between two beats, and until a page that hears none asks for itself. nginx keeps a beat
 # for 3 s, for pages that come in between.
 BEAT, SILENCE = 2.5, 6.5
 BEATS = "beats"
 UNDELIVERED = "live:undelivered"
-UNDELIVERED_MOST = 1000
+WAITING_MOST = 1000
 CREATED, ACCEPTED = 201, 202
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """`topic` "" is everybody's. `replaces`: a newer event with the same name and text here
-    stands for an older one."""
+    """`topic` "" is everybody's. `is_newest`: it stands for older ones of its topic and name."""
 
     topic: str
     name: str
     data: str
-    replaces: str = ""
+    is_newest: bool = True
 
     @property
     def key(self) -> tuple[str, str, str]:
-        return self.topic, self.name, self.replaces
+        return self.topic, self.name, "" if self.is_newest else self.data
 
 
 HELLO = Event("", "hello", "{}")
@@ -68,13 +70,15 @@ def subscription(topics: list[str]) -> str:
 
 
 class Server:
-    """An nginx that events are posted to."""
+    """An nginx that events are posted to, one after another, by a thread."""
 
     def __init__(self, url: str) -> None:
         self.url = url if url.endswith("/") else f"{url}/"
+        # To the live servers, which are nearer to nginx; they themselves have only this way.
+        self.hands_over = True
         self._pool = urllib3.PoolManager(
-            maxsize=16,
-            timeout=urllib3.Timeout(connect=WAIT, read=WAIT),
+            maxsize=4,
+            timeout=urllib3.Timeout(connect=CONNECT, read=POST),
             # nginx may just have closed a connection that was kept.
             retries=urllib3.Retry(
                 1, connect=0, read=1, allowed_methods=None, respect_retry_after_header=False
@@ -82,16 +86,50 @@ class Server:
         )
         self._is_away = False
         self._rests_until = 0.0
-        self._undelivered: dict[tuple[str, str, str], Event] = {}
-        self._lock = Lock()
+        self._waiting: dict[tuple[str, str, str], Event] = {}
+        self._changed = Condition()
         self._thread: Thread | None = None
 
     def publish(self, event: Event) -> None:
-        """Never fails, and waits only once in a while for a server that is away."""
+        """Never fails, and nobody waits."""
+        with self._changed:
+            self._waiting[event.key] = event
+            if len(self._waiting) > WAITING_MOST:
+                # Everybody asks once, which costs more and says the same.
+                self._waiting = {HELLO.key: HELLO}
+            if self._thread is None:
+                self._thread = Thread(target=self._run, name="nchan", daemon=True)
+                self._thread.start()
+                atexit.register(self.is_idle, LAST)
+            self._changed.notify_all()
+
+    def is_idle(self, within: float = 0) -> bool:
+        """Whether nothing waits."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not self._waiting, within)
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._waiting)
+                event = next(iter(self._waiting.values()))
+            if not self._delivered(event):
+                time.sleep(AGAIN)
+                continue
+            with self._changed:
+                # A newer one may have taken its place.
+                if self._waiting.get(event.key) is event:
+                    del self._waiting[event.key]
+                self._changed.notify_all()
+
+    def _delivered(self, event: Event) -> bool:
         if time.monotonic() >= self._rests_until and self.post(event):
-            return
-        if not undelivered.publish(event):
-            self.publish_later(event)
+            return True
+        if self.hands_over and undelivered.publish(event):
+            return True
+        # There is no other way: it is tried at once when there is time.
+        self._rests_until = 0.0
+        return False
 
     def post(self, event: Event) -> bool:
         """Whether it arrived."""
@@ -115,33 +153,6 @@ class Server:
         self._is_away, self._rests_until = False, 0.0
         return True
 
-    def publish_later(self, event: Event) -> None:
-        with self._lock:
-            self._undelivered[event.key] = event
-            if len(self._undelivered) > UNDELIVERED_MOST:
-                # Everybody asks once, which costs more and says the same.
-                self._undelivered = {HELLO.key: HELLO}
-            if self._thread is None:
-                self._thread = Thread(target=self._post_undelivered, name="nchan", daemon=True)
-                self._thread.start()
-
-    def _post_undelivered(self) -> None:
-        while event := self._oldest():
-            if self.post(event):
-                with self._lock:
-                    # A newer one may have taken its place.
-                    if self._undelivered.get(event.key) is event:
-                        del self._undelivered[event.key]
-            else:
-                time.sleep(AGAIN)
-
-    def _oldest(self) -> Event | None:
-        with self._lock:
-            if not self._undelivered:
-                self._thread = None
-                return None
-            return next(iter(self._undelivered.values()))
-
     def subscribers(self) -> int:
         """Connections that are open there. Raises: HTTPError, ValueError."""
         answer = self._pool.request("GET", f"{self.url}status")
@@ -155,16 +166,15 @@ def servers() -> tuple[Server, ...]:
     return tuple(Server(url) for url in settings.LIVE_PUBLISH_URL)
 
 
-def publish(topic: str, name: str, data: str, replaces: str) -> None:
-    event = Event(topic, name, data, replaces)
+def publish(event: Event) -> None:
     for server in servers():
         server.publish(event)
 
 
-def redis_client(wait: float | None = WAIT) -> redis.Redis:
+def redis_client(wait: float = CONNECT) -> redis.Redis:
     return redis.Redis.from_url(
         settings.REDIS_URL,
-        socket_connect_timeout=WAIT,
+        socket_connect_timeout=CONNECT,
         socket_timeout=wait,
         retry=Retry(NoBackoff(), 0),
     )
@@ -201,6 +211,8 @@ class Heart:
     _stopping: Signal = field(default_factory=Signal)
 
     def start(self) -> None:
+        for server in servers():
+            server.hands_over = False
         Thread(target=self._beat, name="nchan beats", daemon=True).start()
         if settings.REDIS_URL:
             Thread(target=self._relay, name="nchan relay", daemon=True).start()
@@ -228,9 +240,7 @@ class Heart:
             while not self._stopping.is_set():
                 message = pubsub.get_message(timeout=1)
                 if message and message["type"] == "message":
-                    for server in servers():
-                        # Not at once: one that waits for its turn is older.
-                        server.publish_later(Event(**json.loads(message["data"])))
+                    publish(Event(**json.loads(message["data"])))
 
 
 heart = Heart()

@@ -19,12 +19,13 @@ Posted = tuple[str, str, str]
 
 
 class Nginx:
-    """Answers as nchan does when nobody listens; `is_away`: answers 503."""
+    """Answers as nchan does, once it `answers`; `is_away`: 503."""
 
     def __init__(self) -> None:
         self.posted: list[Posted] = []
-        self.tries = 0
         self.is_away = False
+        self.answers = threading.Event()
+        self.answers.set()
         self.arrived = threading.Condition()
         nginx = self
 
@@ -33,6 +34,7 @@ class Nginx:
 
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+                nginx.answers.wait(30)
                 nginx.note((self.path, self.headers["X-EventSource-Event"], body))
                 self.send_response(503 if nginx.is_away else 202)
                 self.send_header("Content-Length", "0")
@@ -53,7 +55,6 @@ class Nginx:
 
     def note(self, posted: Posted) -> None:
         with self.arrived:
-            self.tries += 1
             if not self.is_away:
                 self.posted.append(posted)
             self.arrived.notify_all()
@@ -81,7 +82,7 @@ def nginx(settings: Settings) -> Iterator[Nginx]:
 
 def version(topic: str, number: int) -> Event:
     data = json.dumps({"topic": topic, "version": number})
-    return Event(topic, "version", data, "version")
+    return Event(topic, "version", data)
 
 
 def test_an_event_is_posted_to_the_channel_of_its_topic(nginx: Nginx) -> None:
@@ -89,11 +90,12 @@ def test_an_event_is_posted_to_the_channel_of_its_topic(nginx: Nginx) -> None:
     live.send("match:1", pad="a-pad-of-mine")
     live.send("online:1", event="online", state={"version": 2})
     names = ["version", "typing", "online"]
-    assert [(path, name) for path, name, _data in nginx.posted] == [
+    posted = nginx.wait_for(lambda found: len(found) == 3)
+    assert [(path, name) for path, name, _data in posted] == [
         (f"/events/{channel(topic)}", name)
         for topic, name in zip(["match:1", "match:1", "online:1"], names, strict=True)
     ]
-    assert [json.loads(data) for _path, _name, data in nginx.posted] == [
+    assert [json.loads(data) for _path, _name, data in posted] == [
         {"topic": "match:1", "version": 4},
         {"topic": "match:1", "pad": "a-pad-of-mine"},
         {"topic": "online:1", "state": {"version": 2}},
@@ -118,17 +120,29 @@ def test_listeners_in_the_live_server_are_woken_there(nginx: Nginx) -> None:
     assert nginx.posted == []
 
 
-def test_who_writes_waits_once_for_an_nginx_that_is_away(
-    nginx: Nginx, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    later: list[Event] = []
-    monkeypatch.setattr(Server, "publish_later", lambda _server, event: later.append(event))
+def test_nobody_waits_for_nginx(nginx: Nginx) -> None:
+    """It answers when thousands have been served."""
+    nginx.answers.clear()
     server = Server(nginx.url)
-    nginx.is_away = True
-    events = [version("match:1", number) for number in range(5)]
-    for event in events:
-        server.publish(event)
-    assert (nginx.tries, later) == (1, events)
+    for number in range(3):
+        server.publish(version("match:1", number))
+    assert not server.is_idle()
+    nginx.answers.set()
+    assert server.is_idle(within=30)
+    newest = version("match:1", 2).data
+    assert [data for _path, _name, data in nginx.posted][-1] == newest
+
+
+def test_every_phrase_of_a_table_online_arrives(nginx: Nginx) -> None:
+    nginx.answers.clear()
+    for number in range(3):
+        live.send("online:1", event="online", phrase={"number": number})
+        live.send("match:1", version=number)
+    nginx.answers.set()
+    posted = nginx.wait_for(lambda found: sum(name == "online" for _path, name, _ in found) == 3)
+    said = [json.loads(data) for _path, name, data in posted if name == "online"]
+    phrases = [one["phrase"]["number"] for one in said]
+    assert phrases == [0, 1, 2]
 
 
 def test_nginx_has_the_newest_of_each_topic_when_it_is_back(nginx: Nginx) -> None:
@@ -147,7 +161,7 @@ def test_nginx_has_the_newest_of_each_topic_when_it_is_back(nginx: Nginx) -> Non
 def test_too_much_that_was_not_delivered_becomes_one_hello(
     nginx: Nginx, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(nchan, "UNDELIVERED_MOST", 3)
+    monkeypatch.setattr(nchan, "WAITING_MOST", 3)
     server = Server(nginx.url)
     nginx.is_away = True
     for number in range(4):
@@ -156,6 +170,7 @@ def test_too_much_that_was_not_delivered_becomes_one_hello(
     hello = (f"/beats/{channel('')}", HELLO.name, "{}")
     posted = nginx.wait_for(lambda found: hello in found)
     assert len(posted) <= 2
+    assert server.is_idle(within=30)
 
 
 def test_a_live_server_beats(nginx: Nginx, monkeypatch: pytest.MonkeyPatch) -> None:
