@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from . import scale_pages, scale_size
+from . import scale_pages, scale_size, scale_watchers
 
 # Each prints its own heading and rows.
-PARTS: tuple[Callable[[], None], ...] = (scale_size.run, scale_pages.run)
+PARTS: tuple[Callable[[], None], ...] = (scale_size.run, scale_pages.run, scale_watchers.run)
 
 
 def run() -> None:
