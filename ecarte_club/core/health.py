@@ -15,6 +15,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.utils.crypto import salted_hmac
 from urllib3.exceptions import HTTPError
 
 from . import nchan, replica
@@ -25,6 +26,8 @@ outbox_ages = Question("outbox_ages")
 OUTBOX_LATE, TASKS_LATE, REPLICA_LATE = 300.0, 120.0, 60.0
 LAST_TASK = "tasks:last"
 QUEUE = "celery"
+# Seconds for which a fingerprint of the keys is kept: those that nobody has are then forgotten.
+KEYS_KEPT = 600
 # Seconds, before migrations that lacked are looked at again.
 AGAIN = 5.0
 
@@ -63,6 +66,7 @@ def readiness() -> dict[str, Check]:
         "migrations": Check(State.OK if has_tables else State.FAILED, needed=True),
         "redis": Check(_state(_ask_redis) if settings.REDIS_URL else State.UNUSED),
         "outbox": outbox,
+        "keys": Check(_state(_ask_keys)) if settings.REDIS_URL else UNUSED,
         "replica": _aged(replica.seconds_behind, REPLICA_LATE) if has_replica else UNUSED,
         "tasks": _aged(tasks_age, TASKS_LATE) if settings.REDIS_URL else UNUSED,
         **live,
@@ -112,6 +116,21 @@ def _ask_redis() -> None:
 def _ask_nchan() -> None:
     for server in nchan.servers():
         server.subscribers()
+
+
+def _ask_keys() -> None:
+    """Whether this machine has the keys of the others, which leave a fingerprint of theirs in
+    Redis. Who knows the one there as an old key has the newer. Raises: ValueError."""
+    own = {
+        "secret_key": [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS],
+        "push_key": [settings.PUSH_KEY],
+    }
+    for name, keys in own.items():
+        place = f"fingerprint:{name}"
+        prints = [salted_hmac(place, name, secret=key).hexdigest()[:16] for key in keys]
+        if cache.get(place) not in (None, *prints):
+            raise ValueError(name)
+        cache.set(place, prints[0], KEYS_KEPT)
 
 
 def _outbox_age() -> float:

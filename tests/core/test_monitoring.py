@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 import pytest
+from django.core.cache import cache
 from django.db import OperationalError
 from django.db.backends.utils import CursorWrapper
 from django.test import Client
@@ -39,6 +40,7 @@ def test_a_probe_is_answered_whatever_the_name_of_the_site(
         "migrations": "ok",
         "redis": "unused",
         "outbox": "ok",
+        "keys": "unused",
         "replica": "unused",
         "tasks": "unused",
     }
@@ -88,6 +90,28 @@ def test_who_asks_while_migrations_are_looked_at_waits_for_the_answer(
     first.join(20)
     second.join(20)
     assert answers == [True, True]
+
+
+def test_a_machine_with_another_key_says_so(settings: Settings) -> None:
+    """While keys rotate, the one that has both has the newer: the other is to get it."""
+    cache.clear()
+    keys: list[tuple[str, list[str], bool]] = [
+        ("a" * 50, [], True),
+        ("b" * 50, [], False),
+        ("a" * 50, [], True),
+        ("b" * 50, ["a" * 50], True),
+        ("a" * 50, [], False),
+    ]
+    for key, old, is_known in keys:
+        settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = key, old
+        if is_known:
+            health._ask_keys()
+        else:
+            with pytest.raises(ValueError, match="secret_key"):
+                health._ask_keys()
+    cache.clear()
+    settings.SECRET_KEY = "c" * 50
+    health._ask_keys()
 
 
 def test_messages_that_nobody_delivers_are_late_and_a_failing_receiver_is_its_own(

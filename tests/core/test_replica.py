@@ -98,7 +98,7 @@ def test_what_was_written_before_is_read(site: Replicated, club: House) -> None:
         assert on_replica(site, stale) == (0,)
         where, found = replica.read(names)
         assert (where, "Ten" in found) == (False, True)
-        assert replica.seconds_behind() > 0
+        assert replica.seconds_behind()
         assert health.readiness()["replica"].age is not None
     finally:
         on_replica(site, "SELECT pg_wal_replay_resume()")
