@@ -199,5 +199,5 @@ class Read(Notebook):
 
 def test_the_ledger_is_as_a_notebook(db: None) -> None:
     run_state_machine_as_test(
-        Read, settings=settings(max_examples=6, stateful_step_count=30, phases=TOLD)
+        Read, settings=settings(max_examples=4, stateful_step_count=30, phases=TOLD)
     )
