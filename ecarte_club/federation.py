@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from ecarte_club.env import WrongSetting, flag
+from ecarte_club.env import WrongSetting, flag, listed
 
 LOCAL = {"localhost", "127.0.0.1", "::1"}
 ADDRESS = "must be an https:// address, as in https://id.example.org"
@@ -70,6 +70,11 @@ def password_sign_in(env: Mapping[str, str], provider: Provider | None) -> bool:
     if not allowed and provider is None:
         raise WrongSetting("PASSWORD_SIGN_IN", "can be no only when OIDC_ISSUER is set")
     return allowed
+
+
+def cells(env: Mapping[str, str]) -> tuple[str, ...]:
+    """Addresses of the other cells."""
+    return tuple(web_address(one, "CELLS") for one in listed(env, "CELLS", ""))
 
 
 def web_address(value: str, variable: str) -> str:

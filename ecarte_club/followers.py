@@ -10,6 +10,12 @@ from collections.abc import Mapping
 from ecarte_club.core.followers import Follower
 
 FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
+    "club_reading": (
+        Follower("scoring.cells.receivers.reading_redirect", "it may be in another cell"),
+    ),
+    "club_writing": (
+        Follower("scoring.cells.receivers.writing_refuse", "nothing is written while it moves"),
+    ),
     "robots_leaving": (
         Follower("games.online.services.robots.robots_leave", "what they play is abandoned"),
     ),

@@ -31,6 +31,9 @@ LIVE_ENGINE = env.choice(ENV, "LIVE_ENGINE", ("own", "nchan"))
 LIVE_PUBLISH_URL = env.addresses(ENV, "LIVE_PUBLISH_URL", "http://127.0.0.1:8010/")
 # Who may create clubs after the first: nobody, those with a code from the operator, or everybody.
 SIGN_UP = env.choice(ENV, "SIGN_UP", ("closed", "invited", "open"))
+# Other sites of the same federation, and the secret by which they know one another.
+CELLS = federation.cells(ENV)
+CELL_SECRET = env.token(ENV, "CELL_SECRET")
 HTTPS = SITE_URL.startswith("https://")
 # An OpenID provider that accounts may sign in with, or must; the site may be one for others.
 SINGLE_SIGN_ON = federation.provider(ENV)
@@ -74,6 +77,7 @@ INSTALLED_APPS = [
     "scoring.notifications",
     "scoring.archive",
     "scoring.sample",
+    "scoring.cells",
     "ecarte_club.operators",
 ]
 

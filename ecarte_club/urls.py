@@ -76,6 +76,7 @@ urlpatterns = [
     # For those who run the site; no page leads there.
     path("admin/", admin.site.urls),
     *(path("", include(module)) for module in PAGES),
+    path("cells/", include("scoring.cells.urls")),
     *([path("", include("allauth.idp.urls"))] if settings.OIDC_PROVIDER else []),
 ]
 

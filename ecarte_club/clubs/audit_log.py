@@ -17,6 +17,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from ecarte_club.core import csv_files
+from ecarte_club.core.changes import club_writing
 from ecarte_club.core.collation import called
 from ecarte_club.core.composed import Composed
 from ecarte_club.core.exceptions import Invalid
@@ -79,6 +80,7 @@ def log_act(
     by: Person, act: str, *, kind: str = "", about: int | None = None, **detail: object
 ) -> None:
     """Must be called within the transaction of the act."""
+    club_writing.send(club=by.club_id)
     AuditLogEntry.objects.create(
         club_id=by.club_id,
         at=timezone.now(),
@@ -94,6 +96,7 @@ def log_act(
 
 def log_act_for_each(by: Person, act: str, *, kind: str, about: Iterable[int]) -> None:
     """The same act, done to many things at once."""
+    club_writing.send(club=by.club_id)
     now = timezone.now()
     entries = [
         AuditLogEntry(club_id=by.club_id, at=now, act=act, by_id=by.user_id, kind=kind, about=pk)

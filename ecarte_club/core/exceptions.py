@@ -92,6 +92,19 @@ class TakenBack(Absent):
         self.label = label
 
 
+class Moved(Fault):
+    """The club is at another site now. `address`: the site; `raised`: by how much ids are higher
+    there."""
+
+    status = 308
+
+    def __init__(self, detail: Text, *, address: str, raised: int = 0) -> None:
+        super().__init__("club_moved", detail, extra={"moved_to": address})
+        self.address = address
+        self.label = address
+        self.raised = raised
+
+
 class Stale(Fault):
     """The thing has changed since the version that the write was made on."""
 

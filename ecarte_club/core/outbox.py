@@ -9,6 +9,7 @@ from functools import partial
 
 from django.utils import timezone
 
+from .changes import club_writing
 from .followers import Change
 from .live import wake
 from .models import Outgoing
@@ -65,6 +66,7 @@ def write_message(
     figures: dict[str, object] | None = None,
 ) -> None:
     """Must be called within the transaction of the change."""
+    club_writing.send(club=club)
     message = Outgoing.objects.create(
         club_id=club,
         kind=kind.value,

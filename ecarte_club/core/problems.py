@@ -15,11 +15,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
+from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
 from . import logs
-from .exceptions import Absent, Denied, Fault, Invalid
+from .exceptions import Absent, Denied, Fault, Invalid, Moved
+from .moving import location
 from .parsing import TooLarge
 
 MEDIA_TYPE = "application/problem+json"
@@ -67,6 +69,11 @@ def _request_of(status: int) -> dict[str, object]:
     return {"request_id": logs.request_id()} if is_ours else {}
 
 
+def redirect_headers(request: HttpRequest, moved: Moved) -> dict[str, str]:
+    """A club may come back: nobody is to remember where it was."""
+    return {"Location": location(request, moved), "Cache-Control": "no-store"}
+
+
 def response(fault: Fault) -> JsonResponse:
     return JsonResponse(
         document(fault),
@@ -83,6 +90,9 @@ def answer(error: Exception, context: Mapping[str, object]) -> Response | None:
     fault, headers = _fault(error)
     if fault is None:
         return None
+    request = context.get("request")
+    if isinstance(fault, Moved) and isinstance(request, Request):
+        headers = {**headers, **redirect_headers(request._request, fault)}
     status = fault.status
     if isinstance(error, exceptions.APIException) and not isinstance(fault, Invalid):
         status = error.status_code

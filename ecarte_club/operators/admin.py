@@ -19,6 +19,7 @@ from games.evenings.models import Evening, Letter
 from games.matches.models import Entry, Match
 from games.sheets.models import SheetImport
 from scoring.archive.models import Archive
+from scoring.cells.models import ClubMove
 from scoring.contests.models import ContestEntry
 from scoring.ledger.models import Posting, StatementLetter
 from scoring.tournaments.models import DrawJob, ImportJob
@@ -69,6 +70,14 @@ class ClubAdmin(ReadOnlyAdmin):
     @admin.display(description=gettext_lazy("archives"), ordering="size_archives")
     def archived(self, club: Any) -> str:
         return str(filesizeformat(club.size_archives))
+
+
+@admin.register(ClubMove)
+class ClubMoveAdmin(ReadOnlyAdmin):
+    hidden = ("key",)
+    list_display = ("club", "state", "address", "since", "until")
+    list_filter = ("state",)
+    list_select_related = ("club",)
 
 
 @admin.register(User)

@@ -217,8 +217,11 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
+    """`ids`: what became of those in the archive."""
+
     club: Club
     rows: int
+    ids: Ids
 
 
 def preview(file: IO[bytes], *, most: int = MOST, slug: str = "") -> Preview:
@@ -246,7 +249,7 @@ def restore(file: IO[bytes], *, most: int = MOST, slug: str = "") -> Restored:
         beside, raised = arranged.beside, ids.raised
         by = Person(club_id=club.pk)
         log_act(by, "club_restore", kind="club", about=club.pk, clubs=beside, raised=raised)
-        return Restored(club, rows)
+        return Restored(club, rows, ids)
 
 
 def _arrangement(opened: Opened, slug: str) -> tuple[Preview, Ids]:

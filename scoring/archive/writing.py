@@ -1,6 +1,6 @@
 """An archive is written: one moment of the club, in batches, and alike for alike data."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from datetime import datetime
 from functools import partial
@@ -142,21 +142,34 @@ def _quiet(_done: int, _total: int) -> None:
     pass
 
 
+Extra = Callable[[int], Mapping[str, Parts]]
+
+
 def archive_write(
-    club_id: int, file: IO[bytes], *, made_at: datetime, told: Report = _quiet
+    club_id: int,
+    file: IO[bytes],
+    *,
+    made_at: datetime,
+    told: Report = _quiet,
+    extra: Extra | None = None,
 ) -> int:
-    """How many rows, of every kind. Reads only. `file` is open for writing and can be sought in."""
+    """How many rows, of every kind. Reads only. `file` is open for writing and can be sought in.
+
+    `extra`: files by name that are in it instead of the tables for people.
+    """
 
     def write() -> int:
         # What a replica began and could not finish is begun again.
         file.seek(0)
         file.truncate()
-        return _write(club_id, file, made_at, told)
+        return _write(club_id, file, made_at, told, extra)
 
     return replica.read(write, patience=replica.PATIENCE_OF_TASKS)
 
 
-def _write(club_id: int, file: IO[bytes], made_at: datetime, told: Report) -> int:
+def _write(
+    club_id: int, file: IO[bytes], made_at: datetime, told: Report, extra: Extra | None
+) -> int:
     with replica.snapshot(), override("en"), closing(Bundle(file)) as bundle:
         club = Club.objects.get(pk=club_id)
         people = registry.people(club_id)
@@ -167,7 +180,9 @@ def _write(club_id: int, file: IO[bytes], made_at: datetime, told: Report) -> in
         for model in registry.archived_models():
             lines = progress.of_rows(_batched(_lines(model, club_id, people)), AT_ONCE)
             bundle.add(registry.file_name(model), lines)
-        for name, parts in tables(club_id):
+        for name, content in extra(club_id).items() if extra else ():
+            bundle.add(name, content)
+        for name, parts in () if extra else tables(club_id):
             each = AT_ONCE // 2 if name == "csv/hands.csv" else 0
             bundle.add(name, progress.of_rows(parts(), each))
         rows = {registry.file_name(model): count for model, count in counts.items()}

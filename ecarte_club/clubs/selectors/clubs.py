@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club, Office, Player, PlayerQuerySet, Token, User
 from ecarte_club.clubs.permissions import Act, Person, Role, Scope, require
+from ecarte_club.core.changes import club_reading
 from ecarte_club.core.composed import Composed
 from ecarte_club.core.exceptions import Absent, Invalid
 
@@ -22,7 +23,8 @@ ANY_USER, ANY_CLUB = -1911, -1912
 
 
 def person(actor: Actor, club_id: int) -> Person:
-    """`actor` as this club sees them: one query, none for the public."""
+    """`actor` as this club sees them: one query, none for the public. Raises: Moved."""
+    club_reading.ask(club=club_id)
     phone = actor.phone
     if phone is not None and phone.table.evening.club_id != club_id:
         phone = None

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 from typing import Any, Concatenate, ParamSpec, cast
 from urllib.parse import urlencode, urlsplit
 
@@ -20,7 +21,7 @@ from ecarte_club.clubs.models import Club, User
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.selectors import clubs
 from ecarte_club.core import live, pages, problems
-from ecarte_club.core.exceptions import Absent, Denied, Fault, TakenBack, TooOften
+from ecarte_club.core.exceptions import Absent, Denied, Fault, Moved, TakenBack, TooOften
 from ecarte_club.core.idempotency import actor_key
 from ecarte_club.core.throttling import WINDOW
 
@@ -31,6 +32,11 @@ NOT_CHOICES = {"csrfmiddlewaretoken", "key"}
 def page(request: HttpRequest, fault: Fault, status: int | None = None) -> HttpResponse:
     if request.path.startswith("/api/"):
         return problems.response(fault)
+    if isinstance(fault, Moved):
+        if request.method in ("GET", "HEAD"):
+            return _redirected(request, fault)
+        # A browser would not send a form on to another site with what signs it in there.
+        status = HTTPStatus.GONE
     status = status or fault.status
     if "HX-Request" in request.headers:
         return _part(request, {"fault": fault, "again": again(request)}, status)
@@ -40,6 +46,15 @@ def page(request: HttpRequest, fault: Fault, status: int | None = None) -> HttpR
     for name, value in problems.headers_of(fault).items():
         answer[name] = value
     return answer
+
+
+def _redirected(request: HttpRequest, moved: Moved) -> HttpResponse:
+    headers = problems.redirect_headers(request, moved)
+    if "HX-Request" in request.headers:
+        # A script that asks for a part of a page opens the whole page there.
+        shown = urlsplit(request.headers.get("HX-Current-URL", "")).path or "/"
+        return HttpResponse(status=204, headers={"HX-Redirect": f"{moved.address}{shown}"})
+    return HttpResponse(status=moved.status, headers=headers)
 
 
 def signed_out(request: HttpRequest, back: str) -> HttpResponse:

@@ -80,6 +80,6 @@ PERSONAL = {
     "notification_device_remove",
     "notification_device_test",
 }
-LIBRARY = ("account_", "mfa_", "openid_connect_")
+LIBRARY = ("account_", "mfa_", "openid_connect_", "cells_")
 
 __all__ = ["LIBRARY", "PAGES", "PERSONAL", "Page"]

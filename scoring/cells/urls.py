@@ -1,0 +1,9 @@
+from django.urls import path
+
+from . import views
+
+urlpatterns = [
+    path("check", views.check, name="cells_check"),
+    path("clubs", views.arrive, name="cells_arrive"),
+    path("open", views.open_here, name="cells_open"),
+]
