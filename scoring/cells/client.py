@@ -41,6 +41,11 @@ def open_club(address: str, *, slug: str, key: str) -> None:
     _post(address, "open", json={"slug": slug, "key": key}, timeout=ASKING)
 
 
+def directory(address: str) -> list[str]:
+    """Names in addresses of the clubs there. Raises: Refused; requests' errors."""
+    return [str(slug) for slug in _post(address, "directory", json={}, timeout=ASKING)["clubs"]]
+
+
 def _post(address: str, path: str, *, timeout: tuple[int, int], **kwargs: Any) -> Any:
     headers = {"Authorization": f"Bearer {settings.CELL_SECRET}", **kwargs.pop("headers", {})}
     url = f"{address}/cells/{path}"

@@ -19,6 +19,7 @@ from scoring.archive.format import release
 from scoring.archive.restoring import Refused
 
 from .models import ClubMove
+from .selectors import clubs_here
 from .services import club_arrive, club_open
 
 View = Callable[[HttpRequest], JsonResponse]
@@ -59,6 +60,12 @@ def check(request: HttpRequest) -> JsonResponse:
     if here.exists() and not going.exists():
         return _refused("A club of that cell has this name in addresses already.")
     return JsonResponse({})
+
+
+@for_cells
+def directory(_request: HttpRequest) -> JsonResponse:
+    """Private clubs too: the door has to know the way, and shows nobody the list."""
+    return JsonResponse({"clubs": clubs_here()})
 
 
 @for_cells

@@ -226,7 +226,7 @@ def test_a_move_that_fails_half_way(
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("path", ["check", "clubs", "open"])
+@pytest.mark.parametrize("path", ["check", "clubs", "directory", "open"])
 def test_without_the_secret_there_is_no_door(path: str, settings: Settings, client: Client) -> None:
     for own, sent in (("", ""), (SECRET, ""), (SECRET, SECRET[:-1])):
         settings.CELL_SECRET = own
