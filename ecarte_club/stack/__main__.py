@@ -47,10 +47,9 @@ def main() -> int:
         env = _servers(supervisor) | _addresses(port) | live.env
         for step in steps():
             supervisor.step(replace(step, env=env))
-        for program in programs(port, live.port):
+        front = [live.nginx] if live.nginx else []
+        for program in [*front, *programs(port, live.port)]:
             supervisor.start(replace(program, env=env))
-        if live.nginx:
-            supervisor.start(live.nginx)
         say(f"The club is at {env['SITE_URL']} (Ctrl-C stops everything)")
         supervisor.watch()
     except StoppedError:

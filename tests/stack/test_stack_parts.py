@@ -300,8 +300,8 @@ def test_without_nchan_the_stack_says_what_is_missing(
     monkeypatch.setattr(nginx, "binary", lambda: "nginx")
     assert stack.main() == 0
     names = [program.name for program in rehearsed.told]
-    assert names[3:] == ["web", "live", "tasks", "robots", "beat", "nginx", "the end"]
-    live, front = rehearsed.told[4], rehearsed.told[-2]
+    assert names[3:] == ["nginx", "web", "live", "tasks", "robots", "beat", "the end"]
+    front, live = rehearsed.told[3], rehearsed.told[5]
     text = Path(after(front, "-c")).read_text()
     assert f"proxy_pass http://127.0.0.1:{after(live, '--port')};" in text
     assert live.env["LIVE_PUBLISH_URL"].rstrip("/").removeprefix("http://") in text
