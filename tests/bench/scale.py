@@ -2,10 +2,15 @@
 
 from collections.abc import Callable
 
-from . import scale_pages, scale_size, scale_watchers
+from . import scale_pages, scale_pooling, scale_size, scale_watchers
 
 # Each prints its own heading and rows.
-PARTS: tuple[Callable[[], None], ...] = (scale_size.run, scale_pages.run, scale_watchers.run)
+PARTS: tuple[Callable[[], None], ...] = (
+    scale_size.run,
+    scale_pages.run,
+    scale_watchers.run,
+    scale_pooling.run,
+)
 
 
 def run() -> None:
