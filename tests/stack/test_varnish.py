@@ -144,7 +144,7 @@ def people(stage: Stage) -> dict[str, dict[str, str]]:
 def asked(base: str, path: str, headers: dict[str, str]) -> Answer:
     # A new client: none brings the cookies of another. Both sites have one name.
     sent = {"Accept": "*/*", "Accept-Encoding": "identity", "Host": "127.0.0.1", **headers}
-    answer = httpx.get(f"{base}{path}", headers=sent, verify=UNUSED)
+    answer = httpx.get(f"{base}{path}", headers=sent, verify=UNUSED, timeout=60)
     left_out = OWN_HEADERS | (OF_VIEWS if path.startswith("/api/") else set())
     kept = {name: text for name, text in answer.headers.items() if name not in left_out}
     cookies = {one.split("=")[0] for one in answer.headers.get_list("set-cookie")}
@@ -173,7 +173,9 @@ def eventually(is_so: Callable[[], bool]) -> None:
 
 
 def purge(address: str, keys: str) -> int:
-    return httpx.request("PURGE", address, headers={KEYS: keys}, verify=UNUSED).status_code
+    return httpx.request(
+        "PURGE", address, headers={KEYS: keys}, verify=UNUSED, timeout=60
+    ).status_code
 
 
 def test_an_answer_is_stored_until_its_keys_are_purged_from_inside(stage: Stage) -> None:
@@ -270,7 +272,7 @@ class StandIn:
 
 
 def number(varnish: Varnish) -> int:
-    return int(httpx.get(f"{varnish.url}/clubs/x/matches/1/", verify=UNUSED).text)
+    return int(httpx.get(f"{varnish.url}/clubs/x/matches/1/", verify=UNUSED, timeout=60).text)
 
 
 def test_a_page_made_before_a_commit_and_stored_after_the_purge_is_purged_again() -> None:
@@ -318,6 +320,6 @@ def test_a_page_is_no_older_than_the_site_says_though_nothing_is_purged() -> Non
         site.number = 2
         eventually(lambda: number(varnish) == 2)
         sent = {"X-Forwarded-For": "192.0.2.7"}
-        httpx.get(f"{varnish.url}/clubs/", headers=sent, verify=UNUSED)
+        httpx.get(f"{varnish.url}/clubs/", headers=sent, verify=UNUSED, timeout=60)
         assert site.address == "192.0.2.7", "As nginx says it."
     site.server.shutdown()

@@ -38,7 +38,11 @@ def test_visitors_are_answered_by_varnish_and_without_it_by_the_site(
     with (
         deployed(database_url=sqlite_url, env=env) as server,
         varnished(server.socket("web"), varnish_port) as varnish,
-        httpx.Client(base_url=f"https://localhost:{port}", verify=False) as client,  # noqa: S501
+        httpx.Client(
+            base_url=f"https://localhost:{port}",
+            verify=False,  # noqa: S501
+            timeout=60,
+        ) as client,
     ):
         server.start("web", "1.0")
         program = nginx(server, port, inside, varnish=varnish_port)
