@@ -8,8 +8,10 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from secrets import token_hex
 
+import psycopg
 import pytest
 from celery import Celery
+from django.conf import settings
 from django.core import mail
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
@@ -42,14 +44,16 @@ def signed_off(monkeypatch: pytest.MonkeyPatch) -> Evening:
 
 
 @contextmanager
-def worker(database_url: str, redis: OwnRedis, office: PostOffice) -> Iterator[Callable[[], None]]:
+def worker(
+    database_url: str, redis: OwnRedis, office: PostOffice, *options: str
+) -> Iterator[Callable[[], None]]:
     """The answer kills it."""
     env = site_env(database_url, redis.url)
     more = {"EMAIL_URL": office.url, "DJANGO_SETTINGS_MODULE": "ecarte_club.settings"}
     celery = (sys.executable, "-m", "celery", "--app", "ecarte_club", "worker")
     program = Program(
         name="worker",
-        argv=(*celery, "--loglevel=INFO", "--concurrency=2", "--without-gossip"),
+        argv=(*celery, "--loglevel=INFO", "--concurrency=2", "--without-gossip", *options),
         env={**env, **more},
         log=shared_folder() / f"worker-{token_hex(4)}.log",
     )
@@ -106,6 +110,36 @@ def test_a_worker_killed_in_the_middle_and_two_after_it(
         assert sorted(str(one["To"]) for one in office.taken) == [
             f"{name}@letters.example" for name in CAME
         ]
+
+
+def test_a_recount_that_takes_long_delays_no_letter(
+    postgres_url: str,
+    own_redis: OwnRedis,
+    django_db_blocker: DjangoDbBlocker,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It waits for a table that somebody has locked, in the only process for recounts."""
+    app = Celery(broker=own_redis.url, set_as_current=False)
+    app.conf.task_routes = settings.CELERY_TASK_ROUTES
+    with (
+        django_on(postgres_url, django_db_blocker),
+        post_office() as office,
+        psycopg.connect(postgres_url) as somebody,
+        psycopg.connect(postgres_url, autocommit=True) as other,
+    ):
+        signed_off(monkeypatch)
+        somebody.execute("LOCK TABLE leagues_season IN ACCESS EXCLUSIVE MODE")
+        recounts = ("--queues=recounts", "--concurrency=1", "--hostname=recounts@%h")
+        others = ("--queues=celery,letters,webhooks,ratings", "--concurrency=1")
+        waits = "SELECT 1 FROM pg_locks WHERE relation = 'leagues_season'::regclass AND NOT granted"
+        with worker(postgres_url, own_redis, office, *recounts):
+            app.send_task("scoring.leagues.tasks.recount_seasons")
+            until(lambda: other.execute(waits).fetchone() is not None, 120)
+            with worker(postgres_url, own_redis, office, *others):
+                app.send_task("games.evenings.tasks.send_result_emails")
+                until(lambda: len(office.taken) == len(CAME), 120)
+            assert other.execute(waits).fetchone() is not None
+            somebody.rollback()
 
 
 def _at_once() -> list[str]:
