@@ -244,6 +244,21 @@ def test_while_the_game_is_played(event: bets.Event, code: Why | None) -> None:
     assert why(book, event) is code
 
 
+def test_a_refusal_says_which_amounts_are_possible() -> None:
+    """David has 3 of 10 at stake; 3 of his and Alice's 5 are covered by Eva."""
+    laying, _ = played(BetLaid(DAVID, A, 3), book=begun(most=10))
+    assert limits_of(laying, BetLaid(DAVID, A, 8)) == {"most": 10, "left": 7}
+    assert limits_of(laying, BetTakenBack(DAVID, 4)) == {"least": 1, "most": 3}
+    dealt, _ = played(BetLaid(DAVID, A, 3), BetLaid(ALICE, A, 2), BetLaid(EVA, B, 3), Dealt())
+    assert limits_of(dealt, Short(4)) == {"least": 0, "most": 3}
+
+
+def limits_of(book: Book, event: bets.Event) -> dict[str, object]:
+    refusal = bets.refusal(book, event)
+    assert refusal is not None
+    return dict(refusal.params)
+
+
 def test_what_is_settled_takes_nothing() -> None:
     book, _ = played(Closed())
     for event in (BetLaid(CHLOE, A, 1), Dealt(), GameWon(ALICE), Closed(), Short(0)):
