@@ -73,6 +73,7 @@ def test_what_advise_refuses(arguments: tuple[str, ...], reason: str) -> None:
         call_command("ecarte", "advise", *arguments)
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_duel_however_many_processes(printed: Print) -> None:
     duel = ("duel", "club", "beginner", "--deals", "6", "--seed", "3")
     alone = printed(*duel, "--processes", "1")
@@ -121,6 +122,7 @@ def test_the_chance_of_the_game_grows_with_each_point() -> None:
     assert 0.45 < chances[0][0] < 0.55
 
 
+@pytest.mark.slow
 def test_the_printed_hints_in_a_table(printed: Print) -> None:
     """A row of each hint and of each hand of Foster's, and its cells by score; standing on two
     trumps and a suit is right. With the sevens of trumps and spades and a tierce from the king,

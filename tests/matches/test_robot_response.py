@@ -148,6 +148,7 @@ def test_whoever_may_sit_there_did_what_was_done() -> None:
         assert answer.most >= answer.sure - 1e-9
 
 
+@pytest.mark.slow
 def test_the_command_prints_each_role_and_both(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

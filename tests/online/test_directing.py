@@ -170,6 +170,7 @@ def test_a_match_is_decided_as_hands_that_one_abandons(house: House) -> None:
     assert "Ann left." in log
 
 
+@pytest.mark.slow
 def test_a_match_goes_to_a_club_table_and_back_between_two_hands(house: House) -> None:
     """Ann and Bob meet at the club after their first hand online, play one there, and finish from
     home: the score goes with them, and the deals can be verified."""

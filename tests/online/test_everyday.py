@@ -223,6 +223,7 @@ def test_pages_hear_of_every_hand_that_is_entered(
     assert topics.count(f"online-club:{house.club.pk}") == hands
 
 
+@pytest.mark.slow
 @pytest.mark.any_database
 def test_the_page_of_a_match_leads_to_its_table_and_then_to_its_deals(house: House) -> None:
     players = seated(house, Random(1), {"terms": {"format": "one_game"}})

@@ -102,6 +102,7 @@ def test_no_address_tells_the_cards_and_a_wrong_one_leads_nowhere() -> None:
     assert 'id="table"' in said
 
 
+@pytest.mark.slow
 def test_a_lesson_with_the_advisers_word_after_each_decision() -> None:
     guest, where = Client(), "/learn/lessons/guarded/"
     text = tight(page(guest.get(where)))
@@ -156,6 +157,7 @@ def chosen(client: Client, action: Action) -> str:
     return tight(page(client.get(answers[-1]["Location"])))
 
 
+@pytest.mark.slow
 def test_how_many_players_chose_what_in_the_problem(house: House) -> None:
     """Ann stands by her first choice on two devices; of Bob and two guests each counts once, though
     their forms are sent twice and one of the guests answers again. Two of four, by hand."""

@@ -29,6 +29,7 @@ def test_a_robot_gains_nothing_from_itself(name: str) -> None:
         assert result.points == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("score", [Score(0, 0), Score(3, 4)])
 def test_what_one_gains_the_other_loses(score: Score) -> None:
     for pack in packs(6):
