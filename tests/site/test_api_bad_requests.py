@@ -3,6 +3,7 @@
 import json
 from base64 import b64encode
 from itertools import cycle
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -69,7 +70,7 @@ ENTERING = "matches/{id}/hands"
 def _share(name: str, path: str, bodies: dict[str, bytes]) -> dict[str, bytes]:
     """All operations read their content with the same parser, so each has a fifth of the bodies, in
     turn. One of them has all, and so have those that read another type of content too."""
-    view = resolve(f"/api/v1/{path.partition('?')[0]}").func
+    view: Any = resolve(f"/api/v1/{path.partition('?')[0]}").func
     if name == ENTERING or view.view_class.parser_classes != api_settings.DEFAULT_PARSER_CLASSES:
         return bodies
     first = [*WRITES].index(name) % 5
