@@ -69,7 +69,7 @@ def test_evenings_to_settle_come_page_by_page(
         seen += re.findall(r"evenings/(\d+)/accounts/", text.partition('id="settled"')[0])
         more = re.search(r'href="(\?older_open=\d+)"', text)
         where = f"accounts/{more[1]}" if more else ""
-    assert [int(pk) for pk in seen] == sorted(nights, reverse=True)
+    assert seen == sorted(map(str, nights), key=int, reverse=True)
 
 
 def test_what_a_pot_paid_out_is_followed_to_who_put_it_in(house: House) -> None:
