@@ -22,6 +22,7 @@ from scoring.tournaments.rules.swiss.contenders import (
     Fixed,
     Meeting,
     with_past,
+    with_topscorers,
 )
 from scoring.tournaments.rules.swiss.drawing import Drawn, draw
 from scoring.tournaments.rules.swiss.pairing import Step
@@ -167,6 +168,8 @@ def contenders(progress: Progress, number: int) -> tuple[Contender, ...]:
     asked = progress.tournament.rounds_off.filter(number=number)
     off = set(asked.values_list("player_id", flat=True))
     found = [_contender(one, number, points[one.player_id], off) for one in progress.entrants]
+    if number == progress.rounds_planned:
+        found = with_topscorers(found, progress.tournament.points.win, number)
     return with_past(found, meetings(progress), number)
 
 

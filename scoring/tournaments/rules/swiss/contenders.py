@@ -35,8 +35,8 @@ class Contender:
     that were asked for do not count. `floats`: of the round before the last, and of the last.
     `firsts`: matches with the first deal less those without. `dealt_last`: 1 if they had the first
     deal of their last match, -1 if not, 0 before the first; `dealt_before`: of the match before it.
-    `tables`: where they sat. `joined`: the
-    first round they play.
+    `tables`: where they sat. `joined`: the first round they play. `is_topscorer`: before the last
+    round, with more than half of what could be won.
     """
 
     id: int
@@ -52,6 +52,7 @@ class Contender:
     half_bye: bool = False
     withdrawn: bool = False
     joined: int = 1
+    is_topscorer: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +159,13 @@ def _after(one: Contender, parts: Sequence[Part], round_number: int) -> Contende
         dealt_before=deals[-2] if deals[1:] else 0,
         tables=tuple(part.table for part in parts if part.table),
     )
+
+
+def with_topscorers(contenders: Iterable[Contender], win: int, last_round: int) -> list[Contender]:
+    """`win`: the points of a match won; what comes on top of it does not count as what could be
+    won."""
+    half = win * (last_round - 1)
+    return [replace(one, is_topscorer=2 * one.points > half) for one in contenders]
 
 
 def swiss_rounds(entrants: int, places: int = 1) -> int:

@@ -21,13 +21,14 @@ BEYOND_MOST = 3
 
 class Cost(NamedTuple):
     """`meetings` they had; 0 unless second meetings are allowed. `deals_running`: how many of the
-    two would deal first, or not, for the third time running. `apart`: the points between them,
-    squared. `floats_again`: how many of the two float as in the last round, and `floats_before` as
-    in the one before it. `deals`: of each of the two, how far their first deals and the others are
-    out of balance (`DealCost`). Both of the better way to deal. `float_places`: how many of the
-    upper's score group are below them, and of the lower's above them. `fold`: how far from half
-    their score group they are apart in it, squared; of two groups, the square of `float_places` up
-    to `FLOATS_MOST`, so that of several who float the first meets the first."""
+    two would deal first, or not, for the third time running; 0 with a topscorer. `apart`: the
+    points between them, squared. `floats_again`: how many of the two float as in the last round,
+    and `floats_before` as in the one before it. `deals`: of each of the two, how far their first
+    deals and the others are out of balance (`DealCost`). Both of the better way to deal.
+    `float_places`: how many of the upper's score group are below them, and of the lower's above
+    them. `fold`: how far from half their score group they are apart in it, squared; of two groups,
+    the square of `float_places` up to `FLOATS_MOST`, so that of several who float the first meets
+    the first."""
 
     meetings: int
     deals_running: int
@@ -171,7 +172,7 @@ def cost(upper: Placed, lower: Placed, unit: int = 1) -> Cost:
     )
     return Cost(
         meetings=max(one.met.count(other.id), other.met.count(one.id)),
-        deals_running=deals_running,
+        deals_running=0 if one.is_topscorer or other.is_topscorer else deals_running,
         apart=steps**2,
         deals=deals,
         floats_again=_again(upper, lower, 1) if steps else 0,

@@ -54,7 +54,11 @@ def badness(found: Round, contenders: Sequence[Contender]) -> Badness:
     return (
         sum(a.met.count(b.id) for a, b in together),
         *((taker.byes, taker.points) if taker else (0, 0)),
-        sum(running for running, _balance in deals),
+        sum(
+            running
+            for (running, _balance), (a, b) in zip(deals, together, strict=True)
+            if not (a.is_topscorer or b.is_topscorer)
+        ),
         sum((a.points - b.points) ** 2 for a, b in together),
         sum(balance for _running, balance in deals),
         sum((a.floats[1] is Float.DOWN) + (b.floats[1] is Float.UP) for a, b in uneven)

@@ -25,17 +25,20 @@ def some_contenders(random: Random, number: int) -> list[Contender]:
     likely, most = random.choice((0.1, 0.4, 0.7)), random.choice((0, 2, 5))
     met = [pair for pair in combinations(ids, 2) if random.random() < likely]
     met += [pair for pair in met if random.random() < 0.2]
+    topscorers = random.choice((most + 1, most + 1, most / 2))
+    points = {pk: random.randint(0, most) for pk in ids}
     return [
         Contender(
             pk,
             rank=random.randint(1, number),
-            points=random.randint(0, most),
+            points=points[pk],
             met=tuple(other for pair in met if pk in pair for other in pair if other != pk),
             byes=random.choice((0, 0, 1, 2)),
             floats=(random.choice(WAYS), random.choice(WAYS)),
             firsts=random.randint(-3, 3),
             dealt_last=random.choice((-1, 0, 1)),
             dealt_before=random.choice((-1, 0, 1)),
+            is_topscorer=points[pk] > topscorers,
         )
         for pk in ids
     ]

@@ -4,7 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.tournaments.rules.swiss.contenders import MOST, Choices, Contender, FirstRound, Float
+from scoring.tournaments.rules.swiss.contenders import (
+    MOST,
+    Choices,
+    Contender,
+    FirstRound,
+    Float,
+    Meeting,
+    with_past,
+    with_topscorers,
+)
 from scoring.tournaments.rules.swiss.drawing import Drawn, draw
 from scoring.tournaments.rules.swiss.reasons import Because, Reason
 from scoring.tournaments.rules.swiss.refusals import Refusal, Remedy, Why
@@ -176,6 +185,39 @@ def test_those_who_both_dealt_first_twice_running_float_rather_than_meet() -> No
     twice: dict[str, object] = {"dealt_before": 1, "dealt_last": 1}
     four = changed(changed(seeds(2, 2, 0, 0), ALICE, **twice), BOB, **twice)
     assert {ALICE, BOB} not in pairs(drawn(four))
+
+
+def best_meet(seed: str, *, last: bool) -> bool:
+    """Whether the two of eight who won twice meet in the third round; `last`: it is the last."""
+    points, meetings = dict.fromkeys(range(1, 9), 0), list[Meeting]()
+    for number in (1, 2, 3):
+        entered = [Contender(pk, rank=pk, points=won) for pk, won in points.items()]
+        if last and number == 3:
+            entered = with_topscorers(entered, 2, number)
+        found = draw(with_past(entered, meetings, number), round_number=number, seed=seed)
+        assert isinstance(found, Drawn)
+        for first, second, table, _why in found.boards:
+            had = points[first], points[second]
+            meetings.append(Meeting(number, first, second, *had, table))
+        best = {pk for pk, won in points.items() if won == 4}
+        last_pairs = pairs(found)
+        for pair in last_pairs:
+            points[min(pair)] += 2
+    return best in last_pairs
+
+
+def test_in_the_last_round_those_who_won_all_meet_whoever_dealt_first() -> None:
+    """C.04.3: topscorers may meet in the last round whatever colours they had. Without that, one
+    draw in forty keeps them apart, as both dealt first twice running, or both did not."""
+    lots = [f"lot {number}" for number in range(150)]
+    assert all(best_meet(seed, last=True) for seed in lots)
+    assert not all(best_meet(seed, last=False) for seed in lots)
+
+
+def test_topscorers_have_more_than_half_of_what_could_be_won() -> None:
+    """After four rounds of two points: more than four."""
+    found = with_topscorers(seeds(8, 5, 4, 0), 2, 5)
+    assert [one.is_topscorer for one in found] == [True, True, False, False]
 
 
 def test_who_goes_comes_late_or_asks_for_a_half_bye_is_not_paired() -> None:
