@@ -16,7 +16,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import NoReturn
 from urllib.parse import urlsplit, urlunsplit
 
 import pytest
@@ -29,7 +28,7 @@ from ecarte_club.stack.postgresql import ServerMissingError
 from ecarte_club.stack.programs import free_port
 from tests.databases import already_migrated, postgres_database, sqlite_database
 from tests.evenings.club_night import director, night
-from tests.servers import FOLDER, OwnRedis, end_shared, shared_urls
+from tests.servers import FOLDER, OwnRedis, end_shared, missing, shared_urls
 from tests.support.arena import arena, unsent
 from tests.support.clubrooms import _afresh, emptied, house, neighbour
 from tests.support.standing import _standing, beside, here
@@ -169,13 +168,6 @@ def _wanted_on_postgresql(item: pytest.Item) -> bool:
     uses = {"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))
     case = issubclass(getattr(item, "cls", None) or object, SimpleTestCase)
     return not pure and (bool(uses) or case or bool(item.get_closest_marker("django_db")))
-
-
-def missing(what: str) -> NoReturn:
-    """Skips the test, or fails it where everything is meant to be there."""
-    if os.environ.get("STRICT") == "1":
-        pytest.fail(what)
-    pytest.skip(what)
 
 
 @pytest.fixture(scope="session")

@@ -17,6 +17,9 @@ from dataclasses import dataclass
 from fcntl import LOCK_EX, flock
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NoReturn
+
+import pytest
 
 from ecarte_club.stack import postgresql, redis
 from ecarte_club.stack.programs import ProgramFailedError, free_port, kill, started, stop
@@ -50,6 +53,13 @@ class OwnRedis:
         if self.process:
             kill(self.process)
             self.process = None
+
+
+def missing(what: str) -> NoReturn:
+    """Skips the test, or fails it where everything is meant to be there."""
+    if os.environ.get("STRICT") == "1":
+        pytest.fail(what)
+    pytest.skip(what)
 
 
 def shared_folder() -> Path:
@@ -173,6 +183,6 @@ if __name__ == "__main__":
     else:
         try:
             sys.exit(run(sys.argv[2:]))
-        except postgresql.ServerMissingError as missing:
-            print(f"The run on PostgreSQL is skipped: {missing}")
+        except postgresql.ServerMissingError as problem:
+            print(f"The run on PostgreSQL is skipped: {problem}")
             sys.exit(1 if os.environ.get("STRICT") == "1" else 0)

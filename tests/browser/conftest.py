@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 from pytest_django import DjangoDbBlocker
 
-from tests.conftest import missing
+from tests.servers import missing
 from tests.support.elsewhere import django_on
 from tests.support.samples import sample_database
 from tests.support.served import Served, served

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from ecarte_club.stack.nginx import nchan_module
+from tests.servers import missing
 
 from .pad import shows, start
 from .test_live import connection, watched
@@ -17,7 +18,7 @@ A, Y = "A. (Hoyle)", "Y. (Hoyle)"
 
 def test_a_page_hears_of_hands_and_asks_when_beats_stop(browser: Browser, redis_url: str) -> None:
     if nchan_module() is None:
-        pytest.skip("There is no nginx with nchan here: Debian's libnginx-mod-nchan brings it.")
+        missing("There is no nginx with nchan here: Debian's libnginx-mod-nchan brings it.")
     with behind_nginx(redis_url, engine="nchan") as site:
         visits = Visits(browser, site.front, {}, any_certificate=True)
         pad = start(visits, A, Y, patient=False)

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page
 
 from ecarte_club.stack.nginx import binary
 from ecarte_club.stack.programs import free_port
+from tests.servers import missing
 from tests.support.deployed import Server, deployed, nginx
 from tests.support.samples import sample_database
 from tests.support.served import Served
@@ -53,7 +54,7 @@ class Site:
 @contextmanager
 def behind_nginx(redis_url: str, engine: str = "own") -> Iterator[Site]:
     if binary() is None:
-        pytest.skip("There is no nginx here: the system's package nginx brings one.")
+        missing("There is no nginx here: the system's package nginx brings one.")
     port, inside = free_port(), free_port()
     publish = free_port() if engine == "nchan" else 0
     url = f"https://localhost:{port}"

@@ -29,8 +29,8 @@ from games.online.rules.actions import parse
 from games.online.selectors.tables import tables
 from games.online.selectors.transcripts import transcript_file
 from games.verify.verify import verify
-from tests.conftest import missing
 from tests.databases import manage, site_env
+from tests.servers import missing
 from tests.support.clubhouse import Api, House, open_house, read
 from tests.support.elsewhere import django_on
 from tests.support.retrying import Retrying

@@ -18,7 +18,7 @@ from ecarte_club import env
 from ecarte_club.core import streams
 from ecarte_club.stack.nginx import binary, nchan_module
 from games.sheets.csv_format.sheets import BYTES_MOST
-from tests.servers import PROJECT
+from tests.servers import PROJECT, missing
 from tests.support.archives import archived
 from tests.support.clubhouse import open_house
 from tests.support.deployed import DEPLOY, nginx_configuration
@@ -32,7 +32,7 @@ UNITS = sorted((DEPLOY / "systemd").iterdir())
 def test_units_are_verified_by_systemd(tmp_path: Path) -> None:
     tool = shutil.which("systemd-analyze")
     if tool is None:
-        pytest.skip("There is no systemd here.")
+        missing("There is no systemd here.")
     for unit in UNITS:
         text = re.sub(r"/opt/ecarte/\S+/python", sys.executable, unit.read_text())
         text = text.replace("/opt/ecarte/current/deploy", str(DEPLOY))
@@ -105,7 +105,7 @@ def test_containers_write_where_they_may_and_wait_for_what_they_need() -> None:
 def test_the_configuration_is_taken_by_nginx(tmp_path: Path) -> None:
     tool = binary()
     if tool is None:
-        pytest.skip("There is no nginx here.")
+        missing("There is no nginx here: the system's package nginx brings one.")
     path = nginx_configuration(tmp_path, 8443, 8001, publish=8010 if nchan_module() else 0)
     argv = [tool, "-t", "-q", "-p", str(tmp_path), "-c", str(path)]
     done = subprocess.run(argv, capture_output=True, text=True, check=False)

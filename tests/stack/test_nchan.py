@@ -19,7 +19,7 @@ from pytest_django import DjangoDbBlocker
 from ecarte_club.core.nchan import SILENCE, channel
 from ecarte_club.stack.nginx import nchan_module
 from ecarte_club.stack.programs import Program, free_port, kill, started, stop
-from tests.servers import OwnRedis
+from tests.servers import OwnRedis, missing
 from tests.support import printed_game
 from tests.support.clubhouse import open_house
 from tests.support.cut_line import CutLine, cut_line
@@ -139,7 +139,7 @@ def site(
     sqlite_url: str, own_redis: OwnRedis, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[Site]:
     if nchan_module() is None:
-        pytest.skip("There is no nginx with nchan here: Debian's libnginx-mod-nchan brings it.")
+        missing("There is no nginx with nchan here: Debian's libnginx-mod-nchan brings it.")
     with django_on(sqlite_url, django_db_blocker):
         house = open_house()
         matches = [house.match().pk for _number in range(2)]

@@ -14,8 +14,7 @@ import psutil
 import pytest
 
 from ecarte_club.stack.programs import free_port, listening
-from tests.conftest import missing
-from tests.servers import PROJECT
+from tests.servers import PROJECT, missing
 from tests.support.plain_http import UNUSED
 
 pytestmark = pytest.mark.slow

@@ -31,7 +31,7 @@ from tests.support.clubhouse import House, open_house
 from tests.support.elsewhere import django_on
 from tests.support.plain_http import UNUSED
 from tests.support.served import served
-from tests.support.varnished import Varnish, skip_without_varnish, varnished
+from tests.support.varnished import Varnish, found_varnish, varnished
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
@@ -86,7 +86,7 @@ class Stage:
 
 @pytest.fixture(scope="module")
 def stage(django_db_blocker: DjangoDbBlocker) -> Iterator[Stage]:
-    skip_without_varnish()
+    found_varnish()
     port = free_port()
     with sqlite_database() as url, varnished(port) as varnish, django_on(url, django_db_blocker):
         house = open_house()

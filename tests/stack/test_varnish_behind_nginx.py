@@ -7,11 +7,12 @@ from pytest_django import DjangoDbBlocker
 from ecarte_club.core.shared_cache import KEYS
 from ecarte_club.stack.nginx import binary
 from ecarte_club.stack.programs import free_port, kill, started, stop
+from tests.servers import missing
 from tests.support import nights
 from tests.support.clubhouse import open_house
 from tests.support.deployed import NAME, deployed, nginx
 from tests.support.elsewhere import django_on
-from tests.support.varnished import skip_without_varnish, varnished
+from tests.support.varnished import found_varnish, varnished
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
@@ -19,9 +20,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 def test_visitors_are_answered_by_varnish_and_without_it_by_the_site(
     sqlite_url: str, django_db_blocker: DjangoDbBlocker
 ) -> None:
-    skip_without_varnish()
+    found_varnish()
     if binary() is None:
-        pytest.skip("There is no nginx here.")
+        missing("There is no nginx here: the system's package nginx brings one.")
     with django_on(sqlite_url, django_db_blocker):
         house = open_house()
         evening = nights.evening(house, "ann", "bob", public=True)

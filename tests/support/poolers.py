@@ -12,7 +12,6 @@ from tempfile import TemporaryDirectory
 from urllib.parse import quote, urlsplit
 
 import psycopg
-import pytest
 from django.db import connections
 from pytest_django import DjangoDbBlocker
 
@@ -21,6 +20,7 @@ from ecarte_club.core.replica import ALIAS
 from ecarte_club.stack import postgresql
 from ecarte_club.stack.postgresql import PostgreSQL
 from ecarte_club.stack.programs import Program, free_port, kill, started, stop
+from tests.servers import missing
 
 from .deployed import DEPLOY
 from .elsewhere import django_on
@@ -29,7 +29,7 @@ from .elsewhere import django_on
 def pgbouncer_binary() -> str:
     found = shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
     if found is None:
-        pytest.skip("There is no PgBouncer here.")
+        missing("There is no PgBouncer here: the system's package pgbouncer brings one.")
     return found
 
 

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import pytest
-
 from ecarte_club.stack.programs import Program, free_port, listening, started, stop
+from tests.servers import missing
 
 from .deployed import DEPLOY
 
@@ -32,10 +31,10 @@ def varnish_binary() -> str | None:
     return shutil.which("varnishd", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 
 
-def skip_without_varnish() -> str:
+def found_varnish() -> str:
     binary = varnish_binary()
     if binary is None:
-        pytest.skip("There is no Varnish here.")
+        missing("There is no Varnish here: the system's package varnish brings one.")
     return binary
 
 
@@ -51,7 +50,7 @@ def configuration(folder: Path, backend: str) -> Path:
 @contextmanager
 def varnished(backend: int | Path, port: int = 0) -> Iterator[Varnish]:
     """In front of what listens at the port or the socket, or will. It may be killed."""
-    binary = skip_without_varnish()
+    binary = found_varnish()
     with TemporaryDirectory(prefix="ecarte-varnish-") as name:
         folder = Path(name)
         at_port = f'.host = "127.0.0.1"; .port = "{backend}";'
