@@ -14,7 +14,7 @@ from threading import Lock
 
 import redis
 from django.conf import settings
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, InternalError, OperationalError, connection
 from django.utils.translation import gettext_lazy as _
 from kombu.exceptions import OperationalError as BrokerError
 
@@ -89,7 +89,8 @@ def kind_of(error: BaseException | None) -> Kind | None:
             return Kind.DISK
         if isinstance(error, REDIS_ERRORS):
             return Kind.REDIS
-        if isinstance(error, OperationalError | InterfaceError):
+        # The driver's own internal error: a pooler that loses its server breaks an answer off.
+        if isinstance(error, OperationalError | InterfaceError | InternalError):
             return _of_database(error)
         error = error.__cause__
     return None

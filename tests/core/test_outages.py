@@ -13,7 +13,7 @@ from typing import Any
 import psycopg
 import pytest
 import redis
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, InternalError, OperationalError
 from django.db.backends.utils import CursorWrapper
 from django.test import Client
 from kombu.exceptions import OperationalError as BrokerError
@@ -31,6 +31,12 @@ def _of(error: Exception, cause: Exception) -> Exception:
     return error
 
 
+def _internal(sqlstate: str | None) -> Exception:
+    cause = psycopg.InternalError("received 2 results from command 'COMMIT'")
+    cause.sqlstate = sqlstate
+    return _of(InternalError("of the driver, or of the server"), cause)
+
+
 def _coded(sqlstate: str) -> Exception:
     cause = psycopg.OperationalError("said by the server")
     cause.sqlstate = sqlstate
@@ -41,6 +47,8 @@ def _coded(sqlstate: str) -> Exception:
 KINDS: list[tuple[Exception, Kind | None]] = [
     (_of(OperationalError("refused"), psycopg.OperationalError("refused")), Kind.DATABASE),
     (_of(InterfaceError("closed"), psycopg.InterfaceError("closed")), Kind.DATABASE),
+    (_internal(None), Kind.DATABASE),
+    (_internal("XX000"), None),  # internal_error, of the server
     (_coded("57P01"), Kind.DATABASE),  # admin_shutdown
     (_coded("53300"), Kind.DATABASE),  # too_many_connections
     (_coded("08006"), Kind.DATABASE),  # connection_failure
