@@ -14,6 +14,7 @@ from pytest_django import DjangoDbBlocker
 
 from ecarte_club.stack import takeover
 from games.matches.models import Entry, Match
+from tests.databases import manage
 from tests.support.clubhouse import open_house
 from tests.support.deployed import Server, deployed
 from tests.support.elsewhere import django_on
@@ -61,8 +62,16 @@ def _all_go_on(players: list[Player], playing: list[Future[None]]) -> None:
         sleep(0.02)
 
 
+def _record_migration(postgres_url: str) -> None:
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('matches', %s, now())",
+            ["9999_entry_shade"],
+        )
+
+
 @pytest.mark.slow
-def test_a_version_takes_over_while_hands_are_entered(
+def test_a_version_takes_over_while_hands_are_entered_and_the_one_before_again(
     postgres_url: str, django_db_blocker: DjangoDbBlocker
 ) -> None:
     """Tables grow a column meanwhile, as by the migrations of the new version."""
@@ -85,6 +94,13 @@ def test_a_version_takes_over_while_hands_are_entered(
             # What had reached the old version is answered: `systemctl stop` waits for that.
             _all_go_on(players, playing)
             server.stop("web", "1.0")
+            _all_go_on(players, playing)
+            # Back again, as by `upgrade 1.0`: the version before does not know that migration.
+            _record_migration(postgres_url)
+            manage("migrate", "--verbosity=0", database_url=postgres_url)
+            server.start("web", "1.0")
+            _all_go_on(players, playing)
+            server.stop("web", "1.1")
             _all_go_on(players, playing)
         finally:
             over.set()
