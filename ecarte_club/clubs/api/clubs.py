@@ -45,8 +45,16 @@ class ClubList(ListAPIView[Club], View):
 
     serializer_class = ClubOut
 
+    @extend_schema(
+        parameters=[OpenApiParameter("name", OpenApiTypes.STR, description="Part of the name.")]
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """The public clubs, and your own."""
+        return super().get(request, *args, **kwargs)
+
     def get_queryset(self) -> Any:
-        return clubs.visible_clubs(actor_of(self.request))
+        name = self.request.query_params.get("name", "").replace("\x00", "").strip()
+        return clubs.visible_clubs(actor_of(self.request), name=name)
 
 
 class ClubDetail(View):

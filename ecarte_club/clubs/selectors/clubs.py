@@ -13,6 +13,7 @@ from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club, Office, Player, PlayerQuerySet, Token, User
 from ecarte_club.clubs.permissions import Act, Person, Role, Scope, require
 from ecarte_club.core.changes import club_reading
+from ecarte_club.core.collation import called
 from ecarte_club.core.composed import Composed
 from ecarte_club.core.exceptions import Absent, Invalid
 
@@ -84,11 +85,12 @@ def is_awake() -> Q:
     return ~Q(role__in=GUARDED) | Q(club__second_factor=False) | Q(Exists(second))
 
 
-def visible_clubs(actor: Actor) -> QuerySet[Club]:
-    """The public clubs, and their own."""
+def visible_clubs(actor: Actor, *, name: str = "") -> QuerySet[Club]:
+    """The public clubs, and their own; with a name, those of that name."""
+    found = Club.objects.filter(called(name)) if name else Club.objects.all()
     if not actor.reads_own:
-        return Club.objects.filter(public=True)
-    return Club.objects.filter(Q(public=True) | Q(pk__in=_belongs_to(actor, Office.objects.all())))
+        return found.filter(public=True)
+    return found.filter(Q(public=True) | Q(pk__in=_belongs_to(actor, Office.objects.all())))
 
 
 def clubs_of(actor: Actor) -> QuerySet[Club]:

@@ -1,4 +1,5 @@
 from django.conf import settings
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,6 +13,8 @@ from ecarte_club.clubs.selectors import clubs
 from ecarte_club.clubs.selectors.new_clubs import has_clubs
 
 from .common import faults_as_pages
+
+PAGE = 60
 
 # What pages show, and the address where a program reads the same, as the schema writes it.
 ADDRESSES = (
@@ -54,12 +57,18 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @faults_as_pages
 def club_list(request: HttpRequest) -> HttpResponse:
+    """Their own, then the public ones a page at a time; with a name, all of that name."""
     actor = actor_of(request)
-    own = list(clubs.clubs_of(actor))
-    others = clubs.visible_clubs(actor).exclude(pk__in=[club.pk for club in own])[:100]
+    asked = request.GET.get("name", "").replace("\x00", "").strip()
+    found = clubs.visible_clubs(actor, name=asked)
+    own = [] if asked else list(clubs.clubs_of(actor))
+    page = Paginator(found.exclude(pk__in=[club.pk for club in own]), PAGE).get_page(
+        request.GET.get("page")
+    )
     shown = {
-        "own": own,
-        "others": others,
+        "own": [] if page.has_previous() else own,
+        "page": page,
+        "asked": asked,
         "is_empty": not has_clubs(),
         "takes_clubs": settings.SIGN_UP != "closed",
         "tab": "home",
