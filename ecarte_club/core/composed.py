@@ -91,7 +91,8 @@ class Composed(Generic[M]):
         return self._statements[connection.vendor]
 
     def _composed(self) -> _Statement:
-        compiler = self._build(**self._stand_ins).query.get_compiler(connection=connection)
+        query = self._build(**self._stand_ins).query
+        compiler = query.get_compiler(connection=connection)
         sql, params = compiler.as_sql()
         missing = [one for one in self._stand_ins.values() if one not in params]
         if missing:
@@ -102,7 +103,7 @@ class Composed(Generic[M]):
             for place, (found, expression) in compiler.get_converters(expressions).items()
         ]
         info = compiler.klass_info
-        if info is None:
+        if info is None or not query.default_cols:
             return _Statement(sql, tuple(params), converters, None, (), 0, ())
         end = info["select_fields"][-1] + 1
         names = tuple(expression.target.attname for expression in expressions[:end])

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from django.db.models import Model, QuerySet
+from django.db.models import Model, QuerySet, Value
 from pytest_django import DjangoAssertNumQueries
 
 from ecarte_club.core.composed import Composed
@@ -93,6 +93,18 @@ def test_it_is_composed_at_the_first_use_alone(house: House) -> None:
 def test_no_row_has_such_a_number(house: House, pk: int) -> None:
     house.match()
     assert Composed(lambda pk: Match.objects.filter(pk=pk), pk=int).first(pk=pk) is None
+
+
+@pytest.mark.postgresql
+def test_columns_of_two_queries_together(house: House) -> None:
+    def build(a: int, b: int) -> QuerySet[Any, Any]:
+        first = Match.objects.filter(pk=a).order_by().values_list(Value("first"), "pk")
+        return first.union(Match.objects.filter(pk=b).order_by().values_list(Value("second"), "pk"))
+
+    both = Composed(build, a=int, b=int)
+    a, b = house.match().pk, house.match().pk
+    assert set(both.tuples(a=a, b=b)) == {("first", a), ("second", b)}
+    assert set(both.tuples(a=b, b=0)) == {("first", b)}
 
 
 @pytest.mark.parametrize("slug", ["", "'; DROP TABLE", "\x01", "%s", "é"])

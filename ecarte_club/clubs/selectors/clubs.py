@@ -1,11 +1,9 @@
 """What screens and API read of clubs."""
 
 from collections.abc import Collection
-from functools import cache
 from typing import Any
 
 from allauth.mfa.models import Authenticator
-from django.db import connection
 from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Value, When
 from django.utils.translation import gettext as _
 
@@ -19,8 +17,6 @@ from ecarte_club.core.exceptions import Absent, Invalid
 
 GUARDED = (Role.COMMITTEE, Role.DIRECTOR)
 AWAKE, ASLEEP = 0, -1
-# No row has these ids: they stand for those of whoever asks, and of the club.
-ANY_USER, ANY_CLUB = -1911, -1912
 
 
 def person(actor: Actor, club_id: int) -> Person:
@@ -52,31 +48,27 @@ def person(actor: Actor, club_id: int) -> Person:
 def _roles(user: User, club_id: int) -> tuple[set[Role], set[Role], int | None]:
     """Their roles, those that sleep, and which player they are. Where the club asks for a second
     factor, the offices that need one sleep until they have it."""
-    sql, params = _roles_sql(connection.vendor)
-    known = {ANY_USER: user.pk, ANY_CLUB: club_id}
     roles: set[Role] = set()
     asleep: set[Role] = set()
     player_id = None
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [known.get(param, param) for param in params])
-        for role, pk in cursor.fetchall():
-            (asleep if pk == ASLEEP else roles).add(Role(role))
-            player_id = pk if role == Role.MEMBER else player_id
+    for role, pk in _role_rows.tuples(user=user.pk, club=club_id):
+        (asleep if pk == ASLEEP else roles).add(Role(role))
+        player_id = pk if role == Role.MEMBER else player_id
     return roles, asleep, player_id
 
 
-@cache
-def _roles_sql(_vendor: str) -> tuple[str, tuple[Any, ...]]:
-    """Every request asks this, some of them often, and Django takes far longer to word it than
-    the database to answer: so it is worded once for each kind of database."""
-    players = Player.objects.filter(club_id=ANY_CLUB, user_id=ANY_USER, left_on=None).order_by()
-    offices = Office.objects.filter(club_id=ANY_CLUB, user_id=ANY_USER).annotate(
+def _roles_of(user: int, club: int) -> QuerySet[Any, Any]:
+    players = Player.objects.filter(club_id=club, user_id=user, left_on=None).order_by()
+    offices = Office.objects.filter(club_id=club, user_id=user).annotate(
         state=Case(When(is_awake(), then=Value(AWAKE)), default=Value(ASLEEP))
     )
-    both = players.values_list(Value(Role.MEMBER.value), "pk").union(
+    return players.values_list(Value(Role.MEMBER.value), "pk").union(
         offices.values_list("role", "state")
     )
-    return both.query.sql_with_params()
+
+
+# Every request asks this, some of them often.
+_role_rows = Composed(_roles_of, user=int, club=int)
 
 
 def is_awake() -> Q:
