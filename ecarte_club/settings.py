@@ -197,6 +197,7 @@ DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.mail_from(ENV, SITE_URL)
 
 # Scores are entered on bad wifi for hours: a scorer is not to be signed out in mid-evening.
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
+SESSION_ENGINE = "ecarte_club.core.sessions"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SESSION_COOKIE_HTTPONLY = True
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
