@@ -14,7 +14,7 @@ from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.views.common import again, faults_as_pages, identified, signed_out
 from ecarte_club.core import live, pages
-from ecarte_club.core.exceptions import Denied, Fault, Invalid, Stale, TakenBack
+from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid, Stale, TakenBack
 from ecarte_club.core.idempotency import actor_key
 from ecarte_club.core.parsing import whole_number
 from games.engine.seats import Seat
@@ -104,9 +104,11 @@ def body(
     fault: Fault | None = None,
     *,
     fresh: bool = False,
+    found: reading.Reading | None = None,
 ) -> Body:
-    """All that the pad shows; `chosen` are choices to keep, `fault` what to say of them."""
-    found = reading.read(match)
+    """All that the pad shows; `chosen` are choices to keep, `fault` what to say of them. `found`:
+    the match, where it was read already."""
+    found = found or reading.read(match)
     names, state, closed = short_names(found), found.state, _closed(found)
     kept = chosen is not None and not state.over
     is_refused = kept and isinstance(fault, Invalid)
@@ -202,8 +204,9 @@ def meanwhile(found: reading.Reading, fault: Fault | None) -> str:
 def pad(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The address may carry choices that were made before signing in."""
     match, person = entering_match(request, slug, pk)
-    chosen = carried(request.GET.dict(), reading.read(match)) if request.GET else None
-    answer = render(request, "matches/pad.html", framed(body(match, person, chosen)))
+    found = reading.read(match)
+    chosen = carried(request.GET.dict(), found) if request.GET else None
+    answer = render(request, "matches/pad.html", framed(body(match, person, chosen, found=found)))
     # The worker stores this page: what it shows is for this device.
     answer["Keep-Offline"] = "yes"
     return answer
@@ -272,15 +275,35 @@ def _written(
 ) -> HttpResponse:
     """The pad after a write; or with what was chosen and the reason why it was not taken."""
     content = sent_content(match.pk, kind, chosen or Chosen())
-    fault = pages.written_or_fault(request, lambda: act().entry.pk, content=content)
+    written, fault = _written_or_fault(request, act, content)
     if fault is None and not pages.is_fragment(request):
         return redirect("pad", slug=match.club.slug, pk=match.pk)
-    match = matches.match_now(match.pk)
-    shown = body(match, person, chosen if fault else None, fault, fresh=fault is None)
+    found = written.reading if written else reading.read(matches.match_now(match.pk))
+    kept = chosen if fault else None
+    shown = body(found.match, person, kept, fault, fresh=fault is None, found=found)
     is_part = pages.is_fragment(request)
     template = "matches/pad_body.html" if is_part else "matches/pad.html"
     shown = shown if is_part else framed(shown)
     return render(request, template, shown, status=fault.status if fault else 200)
+
+
+def _written_or_fault(
+    request: HttpRequest, act: Callable[[], Written], content: object
+) -> tuple[Written | None, Fault | None]:
+    """Neither where it was written before, by the same key. Raises: Absent, Denied."""
+    done: list[Written] = []
+
+    def act_once() -> int:
+        done.append(act())
+        return done[-1].entry.pk
+
+    try:
+        answer = pages.write(request, act_once, content=content)
+    except (Absent, Denied):
+        raise
+    except Fault as fault:
+        return None, fault
+    return None if answer.repeated else done[-1], None
 
 
 def _version(request: HttpRequest) -> int:
