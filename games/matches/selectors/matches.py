@@ -195,11 +195,21 @@ class Replacement:
     replaced_by: int | None = None
 
 
+REPLACING = {"match_change_players": "replaced_by", "match_enter_again": "instead_of"}
+_replacing_acts = Composed(
+    lambda club, about: (
+        AuditLogEntry.objects.only("act", "detail")
+        .filter(club=club, kind="match", about=about, act__in=REPLACING)
+        .order_by("pk")
+    ),
+    club=int,
+    about=int,
+)
+
+
 def replacement_of(match: Match) -> Replacement:
-    acts = {"match_change_players": "replaced_by", "match_enter_again": "instead_of"}
-    log = AuditLogEntry.objects.filter(club=match.club_id, kind="match", about=match.pk)
-    rows = log.filter(act__in=acts).order_by("pk").values_list("act", "detail")
-    found = {acts[act]: detail["match"] for act, detail in rows}
+    rows = _replacing_acts.rows(club=match.club_id, about=match.pk)
+    found = {REPLACING[one.act]: one.detail["match"] for one in rows}
     if match.annulled_at is None:
         found.pop("replaced_by", None)
     return Replacement(**found)
@@ -226,27 +236,31 @@ def free_tables(club_id: int) -> list[Table]:
     return [table for table in rows if table.pk not in running]
 
 
+SIGNED = ("by", "phone__player", "phone__table", "settled_by")
+
+
 def all_flags() -> QuerySet[Flag]:
     return Flag.objects.select_related(
         "match__club",
         "match__player_a",
         "match__player_b",
         "match__evening_table",
-        "by",
-        "phone__player",
-        "phone__table",
-        "settled_by",
+        *SIGNED,
     )
 
 
-_flags = Composed(lambda match: all_flags().filter(match=match), match=int)
+# The match is known.
+_flags = Composed(lambda match: Flag.objects.select_related(*SIGNED).filter(match=match), match=int)
 
 
 def flags_of(match: Match, somebody: Person) -> list[Flag]:
     """For the club's own people and the table itself: strangers read no names in them."""
     if not (somebody.may(Act.SEE_CLUB) or is_at_table(match, somebody)):
         return []
-    return _flags.rows(match=match.pk)
+    found = _flags.rows(match=match.pk)
+    for one in found:
+        one.match = match
+    return found
 
 
 def club_flags(somebody: Person) -> QuerySet[Flag]:
