@@ -66,6 +66,9 @@ def tables() -> QuerySet[OnlineTable]:
 
 
 _table = Composed(lambda pk: tables().filter(pk=pk).order_by(), pk=int)
+_table_id_of_match = Composed(
+    lambda match: OnlineTable.objects.filter(match=match).values_list("pk").order_by(), match=int
+)
 _table_of_match = Composed(lambda match: tables().filter(match=match).order_by(), match=int)
 # Of what changes while somebody plays; players, club and event were read before.
 _table_and_match = Composed(
@@ -164,6 +167,11 @@ def in_club(club_id: int, somebody: Person) -> QuerySet[OnlineTable]:
 
 def of_match(match: Match) -> OnlineTable | None:
     return _table_of_match.first(match=match.pk)
+
+
+def is_online(match: Match) -> bool:
+    """Every hand entered asks, and most are of matches that are not."""
+    return bool(_table_id_of_match.tuples(match=match.pk))
 
 
 def is_practice(match: Match) -> bool:

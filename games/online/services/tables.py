@@ -21,7 +21,7 @@ from games.matches.services.matches import MatchTerms, match_start, terms_fields
 from games.online.hidden import server_end
 from games.online.live import announce_in_club, publish
 from games.online.models import Clock, Draw, OnlineTable
-from games.online.selectors.tables import Play, of_match, seat_of, tables
+from games.online.selectors.tables import Play, is_online, of_match, seat_of, tables
 
 from .acting import (
     annul_hand,
@@ -339,7 +339,8 @@ def match_follow(*, match: Match, by: Person, entry: Entry | None = None, **_cha
     """
     if is_entering():
         announce_in_club(match.club_id)
-    table = of_match(match) if entry is not None and not is_entering() else None
+    is_followed = entry is not None and not is_entering() and is_online(match)
+    table = of_match(match) if is_followed else None
     if table is None or entry is None:
         return
     announce_in_club(match.club_id)

@@ -12,6 +12,7 @@ from django.db import connections
 from django.db.models import Min, OuterRef, Q, Subquery
 from django.utils import timezone
 
+from ecarte_club.core.composed import Composed
 from ecarte_club.core.sending_threads import IDLE, Lane, Watcher
 from ecarte_club.core.tasks import enqueue
 from scoring.webhooks.models import Delivery, Subscription
@@ -84,8 +85,15 @@ def seconds_to_next() -> float | None:
 sender = Sender()
 
 
+# Every hand entered asks.
+_subscriptions = Composed(
+    lambda club: (Subscription.objects.filter(club=club, off="").values_list("pk").order_by()[:1]),
+    club=int,
+)
+
+
 def send_if_subscribed(club: int) -> None:
-    if Subscription.objects.filter(club_id=club, off="").exists():
+    if _subscriptions.tuples(club=club):
         start(club)
 
 
