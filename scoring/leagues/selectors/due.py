@@ -21,10 +21,18 @@ def open_fixtures() -> QuerySet[Fixture]:
     )
 
 
-def match_counts(match: Match) -> bool:
+_season = Composed(lambda pk: Season.objects.filter(pk=pk).order_by(), pk=int)
+
+
+def season_of(match: Match) -> Season | None:
+    """None where it is played for none, or in a tournament."""
+    return None if match.event_id is None else _season.first(pk=match.event_id)
+
+
+def match_counts(match: Match, season: Season) -> bool:
     """Of a season with entrants the fixtures count and nothing else, of teams their boards; in an
     open season every match."""
-    if Season.objects.filter(pk=match.event_id, boards__gt=0).exists():
+    if season.boards:
         return Board.objects.filter(match=match.pk).exists()
     return not uncounted([match.pk])
 

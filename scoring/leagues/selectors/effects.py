@@ -31,6 +31,7 @@ from .due import (
     next_meeting,
     open_fixtures,
     open_pairs,
+    season_of,
     uncounted,
 )
 from .seasons import table
@@ -88,7 +89,6 @@ _fixture = Composed(
 _board = Composed(
     lambda match: Board.objects.filter(match=match).select_related("meeting").order_by(), match=int
 )
-_season = Composed(lambda pk: Season.objects.filter(pk=pk).order_by(), pk=int)
 
 
 def next_step(*, match: Match, **_signal: Any) -> NextStep | None:
@@ -110,8 +110,8 @@ def next_step(*, match: Match, **_signal: Any) -> NextStep | None:
 
 def _not_counting(match: Match) -> NextStep | None:
     """Of a season in which only fixtures or boards count, and this match is none of them."""
-    season = _season.first(pk=match.event_id) if match.event_id is not None else None
-    if season is None or match_counts(match):
+    season = season_of(match)
+    if season is None or match_counts(match, season):
         return None
     page = "season_meetings" if season.boards else "season_fixtures"
     label = _("Does not count: the two had no fixture left in this season")

@@ -24,6 +24,7 @@ from scoring.leagues.selectors.due import (
     match_counts,
     open_boards,
     open_fixtures,
+    season_of,
 )
 
 from .decisions import check_both_play
@@ -46,8 +47,8 @@ def fixture_follow(*, match: Match, fixture: int | None = None, **_signal: Any) 
         _take(match, fixture)
     else:
         _follow(match.event_id, match.pk, match.player_ids)
-    if not match_counts(match):
-        season = Season.objects.get(pk=match.event_id)
+    season = season_of(match)
+    if season is not None and not match_counts(match, season):
         text = _(
             "These two have no fixture left to play in %(season)s, so this match would not count. "
             "Start it as a friendly match."
