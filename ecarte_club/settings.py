@@ -125,6 +125,8 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "ecarte_club.clubs.views.common.site",
             ],
+            "builtins": ["ecarte_club.core.templatetags.addresses"],
+            "libraries": {"i18n": "ecarte_club.core.templatetags.texts"},
         },
     },
 ]
