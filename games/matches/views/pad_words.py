@@ -4,16 +4,19 @@ A name stands for its place in braces, as in "{who}", which the script replaces.
 """
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Final
 
 from django.template.loader import render_to_string
+from django.utils.html import escape
+from django.utils.safestring import mark_safe
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.engine import pad_tables
+from games.engine.codes import Code
 from games.engine.seats import Seat
-from games.engine.states import MatchState
-from games.engine.terms import FormatKind
+from games.engine.terms import Format, FormatKind
 from games.matches.labels import engine
 from games.matches.selectors.reading import Reading
 
@@ -23,28 +26,38 @@ from .pad_form import Chosen
 
 Words = dict[str, Any]
 WHO: Final = {Seat.A: "{who}", Seat.B: "{other}"}
+# What differs by code, format and language alone is made once in each process.
+KEPT = 500
+# One character stands for each name in rows that are kept.
+STAND_INS: Final = {Seat.A: "\ue000", Seat.B: "\ue001"}
 
 
 def offline(found: Reading) -> Words:
     """For the frame of the pad: its words, and the rows of a hand for each who may deal."""
-    names = short_names(found)
+    names, terms = short_names(found), found.state.terms
+    shown = {ord(STAND_INS[seat]): escape(name) for seat, name in names.items()}
+    language = get_language()
+    rows = {dealer or "": _rows(dealer, language) for dealer in (*Seat, None)}
     return {
-        "words": words(found, names),
-        "rows": [(dealer or "", _rows(dealer, names)) for dealer in (*Seat, None)],
+        "words": {
+            "names": {seat.value: name for seat, name in names.items()},
+            **_texts(terms.code, terms.format, language),
+        },
+        "rows": [(dealer, mark_safe(kept.translate(shown))) for dealer, kept in rows.items()],  # noqa: S308
     }
 
 
-def _rows(dealer: Seat | None, names: engine.Names) -> str:
-    choices = pad_form.hand_choices(dealer, names, Chosen())
+@lru_cache(maxsize=KEPT)
+def _rows(dealer: Seat | None, _language: str | None) -> str:
+    choices = pad_form.hand_choices(dealer, STAND_INS, Chosen())
     return render_to_string("matches/hand_rows.html", {"ask_dealer": dealer is None, **choices})
 
 
-def words(found: Reading, names: engine.Names) -> Words:
-    state = found.state
+@lru_cache(maxsize=KEPT)
+def _texts(code: Code, form: Format, _language: str | None) -> Words:
     return {
-        "names": {seat.value: name for seat, name in names.items()},
-        "marks": _marks(state),
-        "refusals": _refusals(state),
+        "marks": _marks(code),
+        "refusals": _refusals(code),
         "nobody": _("Nobody marks."),
         "score": _("Only the score was entered."),
         "undone": _("Entry undone."),
@@ -55,7 +68,7 @@ def words(found: Reading, names: engine.Names) -> Words:
             "drawn": _("The match is drawn."),
         },
         "over": _("The match is over."),
-        "hand": _hand(state),
+        "hand": _hand(form),
         "games": _counted(_games),
         "rubbers": _counted(_rubbers),
         "waiting": _counted(_waiting),
@@ -66,24 +79,23 @@ def words(found: Reading, names: engine.Names) -> Words:
     }
 
 
-def _marks(state: MatchState) -> Words:
+def _marks(code: Code) -> Words:
     """By the name of the mark and its points, which the end of a game may cut."""
     return {
         f"{pad_tables.mark_name(mark)} {points}": engine.mark(replace(mark, points=points), WHO)
-        for mark in pad_tables.every_mark(state.terms.code)
+        for mark in pad_tables.every_mark(code)
         for points in range(1, mark.points + 1)
     }
 
 
-def _refusals(state: MatchState) -> Words:
-    found = pad_tables.every_refusal(state.terms.code)
+def _refusals(code: Code) -> Words:
+    found = pad_tables.every_refusal(code)
     unchosen = _("Choose who marked the king, or nobody.")
     return {**{one.code: engine.refusal(one) for one in found}, "no_such_king": unchosen}
 
 
-def _hand(state: MatchState) -> str:
+def _hand(form: Format) -> str:
     places = {"hand": "{hand}", "game": "{game}", "rubber": "{rubber}"}
-    form = state.terms.format
     if form.kind is FormatKind.ONE_GAME:
         return _("Hand %(hand)s") % places
     if form.rubbers == 1:
