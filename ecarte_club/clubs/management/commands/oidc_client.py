@@ -4,6 +4,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ecarte_club.clubs.openid_provider import client_make
+from ecarte_club.core.management.migrated import require_migrated
 from ecarte_club.env import WrongSetting
 from ecarte_club.federation import web_address
 
@@ -17,6 +18,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.OIDC_PROVIDER:
             raise CommandError("Set OIDC_PROVIDER=yes first, and restart the site.")
+        require_migrated()
         try:
             address = web_address(options["address"], "address")
         except WrongSetting as wrong:

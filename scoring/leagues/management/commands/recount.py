@@ -3,6 +3,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import QuerySet
 
+from ecarte_club.core.management.migrated import require_migrated
 from scoring.leagues.models import Season
 from scoring.leagues.selectors.recount import Difference, SeasonBusy, recount
 from scoring.leagues.services.standings import season_mend
@@ -24,6 +25,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        require_migrated()
         seasons = list(chosen(options["season"]))
         found: list[Difference] = []
         faults = []

@@ -3,6 +3,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import QuerySet
 
+from ecarte_club.core.management.migrated import require_migrated
 from scoring.ledger.models import Book
 from scoring.ledger.selectors.books import BookBusy, Difference, recount
 
@@ -14,6 +15,7 @@ class Command(BaseCommand):
         parser.add_argument("book", nargs="*", type=int, help="ids; all when none is given")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        require_migrated()
         books = list(chosen(options["book"]))
         found: list[Difference] = []
         faults = []

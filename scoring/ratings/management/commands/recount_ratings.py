@@ -3,6 +3,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ecarte_club.clubs.models import Club
+from ecarte_club.core.management.migrated import require_migrated
 from scoring.ratings.selectors.recount import Difference, RatingsBusy, recount
 from scoring.ratings.services import ratings_synchronise
 
@@ -17,6 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("club", nargs="*", help="slugs; all when none is given")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        require_migrated()
         clubs = chosen(options["club"])
         found: list[Difference] = []
         faults = []
