@@ -22,7 +22,9 @@ SPREADS = (0.1, 0.25, 0.4, 0.6)
 STEADY, MOVING = 0.0, 0.08
 """What a strength moves in a week, in parts of the spread."""
 COIN = log(2)
-SHARES = (0.5, 0.6, 0.7)
+STRETCHES = ((0, 300), (300, 1000), (1000, 1700))
+"""Rubbers of a large club in order: from, and before."""
+SHARES = (0.1, 0.2, 0.3, 0.5, 0.6, 0.7)
 
 
 class Size(NamedTuple):
@@ -36,6 +38,7 @@ class Size(NamedTuple):
 
 LARGE = Size(PLAYERS, WEEKS, 10**6, range(900, 924))
 SMALL = Size(16, 60, 320, range(500, 620))
+SIZES = {"16 players, 320 rubbers": SMALL, "40 players, 100 evenings": LARGE}
 
 
 @cache
@@ -87,11 +90,19 @@ def losses(
     size: Size, spread: float, drift: float, *, fixed: Scale | None = None
 ) -> Sequence[float]:
     """Of each club, in nats a rubber."""
-    return [_loss(club, Ours(fixed).foretold) for club in clubs(size, spread, drift)]
+    return [mean(club) for club in losses_in_order(size, spread, drift, fixed=fixed)]
 
 
-def _loss(club: Simulated, foretold: Callable[[Met], float]) -> float:
-    return mean(_of_rubber(foretold(met), of_rubber(met.chance)) for met in club.rubbers)
+@cache
+def losses_in_order(
+    size: Size, spread: float, drift: float, *, fixed: Scale | None = None
+) -> Sequence[Sequence[float]]:
+    """Of each club, rubber by rubber."""
+    return [_losses(club, Ours(fixed).foretold) for club in clubs(size, spread, drift)]
+
+
+def _losses(club: Simulated, foretold: Callable[[Met], float]) -> Sequence[float]:
+    return [_of_rubber(foretold(met), of_rubber(met.chance)) for met in club.rubbers]
 
 
 def _of_rubber(chance: float, truth: float) -> float:
@@ -139,19 +150,26 @@ def _likelihood(ours: Ours, met: Met) -> float:
 def losses_of_either(size: Size, spread: float, drift: float, share: float) -> Sequence[float]:
     narrow = Scale(100_000, 8_000, 0, 100_000)
     return [
-        _loss(club, EitherOr(share, narrow, SAME).foretold) for club in clubs(size, spread, drift)
+        mean(_losses(club, EitherOr(share, narrow, SAME).foretold))
+        for club in clubs(size, spread, drift)
     ]
 
 
 def show() -> None:
-    for size, name in ((SMALL, "16 players, 320 rubbers"), (LARGE, "40 players, 100 evenings")):
+    for name, size in SIZES.items():
         report.heading(f"Ranges that are right, and log-loss: {name}, {len(size.seeds)} clubs")
         worlds = [(spread, drift) for spread in SPREADS for drift in (STEADY, MOVING)]
         of_worlds = ("spread", "weekly", "right", "one for all", "less a coin", "less one for all")
         report.table(of_worlds, [_row(size, *world) for world in worlds])
-    report.heading("Whoever knows that it is 0.1, with this chance, or 0.25: 16 players")
+    report.heading("A spread of 0.1 as time goes on, log-loss less a coin's: 40 players")
+    columns = (f"rubbers {begin + 1} to {end}" for begin, end in STRETCHES)
+    rows = [_stretches(drift, fixed) for drift in (STEADY, MOVING) for fixed in (None, SAME)]
+    report.table(("", "weekly", *columns), rows)
     heads = ("chance", "weekly", "0.1, less a coin", "0.25, less one for all")
-    report.table(heads, [_bound(share, drift) for drift in (STEADY, MOVING) for share in SHARES])
+    for name, size in SIZES.items():
+        report.heading(f"Whoever knows that it is 0.1, with this chance, or 0.25: {name}")
+        rows = [_bound(size, share, drift) for drift in (STEADY, MOVING) for share in SHARES]
+        report.table(heads, rows)
 
 
 def _row(size: Size, spread: float, drift: float) -> tuple[str, ...]:
@@ -166,9 +184,16 @@ def _row(size: Size, spread: float, drift: float) -> tuple[str, ...]:
     )
 
 
-def _bound(share: float, drift: float) -> tuple[str, ...]:
-    narrow, usual = (losses_of_either(SMALL, spread, drift, share) for spread in (0.1, 0.25))
-    same = losses(SMALL, 0.25, drift, fixed=SAME)
+def _stretches(drift: float, fixed: Scale | None) -> tuple[str, ...]:
+    found = losses_in_order(LARGE, 0.1, drift, fixed=fixed)
+    parts = ([mean(club[begin:end]) for club in found] for begin, end in STRETCHES)
+    less = (difference(part, [COIN] * len(found)) for part in parts)
+    return ("one for all" if fixed else "ours", f"{drift * 0.1:.3f}", *map(_printed, less))
+
+
+def _bound(size: Size, share: float, drift: float) -> tuple[str, ...]:
+    narrow, usual = (losses_of_either(size, spread, drift, share) for spread in (0.1, 0.25))
+    same = losses(size, 0.25, drift, fixed=SAME)
     differences = (difference(narrow, [COIN] * len(narrow)), difference(usual, same))
     return (f"{share}", f"{drift:.2f}", *map(_printed, differences))
 
