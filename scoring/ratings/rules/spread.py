@@ -3,10 +3,12 @@
 Each spread of a fixed list says how likely the results were, every match given those before it: the
 match's own likelihood over all differences of strength, by Laplace's method. A mean of the list is
 taken, each spread as likely as the results and what is expected of clubs make it: a few lucky
-evenings then do not make a club of equals look mixed. The drift is the likeliest of a list. The
-latest results suffice, so the work is bounded. How well it does: docs/decisions/ratings.md.
+evenings then do not make a club of equals look mixed. Of many players more is expected than of few,
+since their results soon tell where that was wrong. The drift is the likeliest of a list. The latest
+results suffice, so the work is bounded. How well it does: docs/decisions/ratings.md.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import exp, log, sqrt
 from typing import Final, NamedTuple
@@ -28,6 +30,14 @@ class Expectation(NamedTuple):
 EXPECTED: Final = Expectation(180, 0.5)
 WIDE: Final = Expectation(200, 0.7)
 """For ranges, which would rather be too wide."""
+
+USUAL_SPREAD: Final = 250
+"""What a club with many players is expected to have, as the list has it."""
+FEW: Final = 16
+MANY: Final = 32
+"""Players: up to `FEW` no club is expected to have the usual spread, from `MANY` on it has it with
+the probability `USUALLY`; between them that grows evenly."""
+USUALLY: Final = 0.8
 
 DRIFTS: Final = (20, 40, 80, 160)
 """A week, in thousandths of the spread."""
@@ -61,8 +71,10 @@ def learnt_scale(results: Sequence[Result]) -> Scale:
         return USUAL
     latest = results[-MOST:]
     likely = {listed: evidence(latest, _scale(listed * ONE // 1000)) for listed in SPREADS}
-    spread = _rounded(1 / sum(share / one for one, share in _shares(likely, EXPECTED).items()))
-    widest = _rounded(sum(share * one for one, share in _shares(likely, WIDE).items()))
+    shares = _shares(likely, _expected(EXPECTED, usual_share(latest)))
+    spread = _rounded(1 / sum(share / one for one, share in shares.items()))
+    shares = _shares(likely, _expected(WIDE))
+    widest = max(spread, _rounded(sum(share * one for one, share in shares.items())))
     drift = spread * _likeliest_drift(latest, spread) // 1000
     players = len({player for result in latest for player in result.players})
     weeks = (latest[-1].day - latest[0].day) / WEEK
@@ -70,14 +82,38 @@ def learnt_scale(results: Sequence[Result]) -> Scale:
     return Scale(spread, drift, round(sqrt(variance)), widest)
 
 
-def _shares(likely: Mapping[int, float], expectation: Expectation) -> Mapping[int, float]:
-    """How probable each spread is, of 1 in all."""
-    logarithms = {
-        spread: one - (log(spread / expectation.middle) / expectation.varies) ** 2 / 2
-        for spread, one in likely.items()
+def usual_share(results: Sequence[Result]) -> float:
+    """How probable the usual spread is before any result, of 1.
+
+    By as many players as there would be if all played equally often: guests hardly count.
+    """
+    played = Counter(player for result in results for player in result.players)
+    players = played.total() ** 2 / sum(matches**2 for matches in played.values())
+    return USUALLY * min(1, max(0, (players - FEW) / (MANY - FEW)))
+
+
+def _expected(expectation: Expectation, usual: float = 0) -> Mapping[int, float]:
+    """How probable each spread is before any result. `usual`: of the usual one by itself; what is
+    left of 1 is as the expectation has it."""
+    shares = _of_one(
+        {
+            listed: exp(-((log(listed / expectation.middle) / expectation.varies) ** 2) / 2)
+            for listed in SPREADS
+        }
+    )
+    return {
+        listed: (1 - usual) * share + usual * (listed == USUAL_SPREAD)
+        for listed, share in shares.items()
     }
-    most = max(logarithms.values())
-    weights = {spread: exp(one - most) for spread, one in logarithms.items()}
+
+
+def _shares(likely: Mapping[int, float], expected: Mapping[int, float]) -> Mapping[int, float]:
+    """How probable each spread is after the results, which were as `likely` with each."""
+    most = max(likely.values())
+    return _of_one({spread: exp(one - most) * expected[spread] for spread, one in likely.items()})
+
+
+def _of_one(weights: Mapping[int, float]) -> Mapping[int, float]:
     total = sum(weights.values())
     return {spread: weight / total for spread, weight in weights.items()}
 

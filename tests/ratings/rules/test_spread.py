@@ -3,6 +3,7 @@
 Seeds and clubs are fixed, so that these are measurements, not chances.
 """
 
+from itertools import combinations
 from math import exp, log, pi, sqrt
 from statistics import mean
 
@@ -28,6 +29,7 @@ from scoring.ratings.rules.spread import (
     Result,
     evidence,
     learnt_scale,
+    usual_share,
 )
 from tests.bench.rating.clubs import Simulated, World, simulated
 from tests.bench.rating.spreads import (
@@ -48,6 +50,7 @@ from tests.bench.rating.ways import SAME, Ours
 # As many as the bounds need; `python -m tests.bench.rating.spreads` has more.
 MANY = LARGE._replace(seeds=LARGE.seeds[:12])
 FEW = LARGE._replace(seeds=LARGE.seeds[:6])
+OTHERS = LARGE._replace(seeds=LARGE.seeds[12:])
 SMALLER = SMALL._replace(seeds=SMALL.seeds[40:70])
 
 
@@ -83,7 +86,8 @@ def test_ranges_are_measured_as_the_site_has_them_in_the_end() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("size", "drift"), [(FEW, MOVING), (SMALLER, MOVING), (SMALLER, STEADY)])
+@pytest.mark.parametrize("size", [FEW, SMALLER], ids=["40 players", "16 players"])
+@pytest.mark.parametrize("drift", [STEADY, MOVING])
 def test_a_narrow_club_is_predicted_no_worse_than_by_a_coin(size: Size, drift: float) -> None:
     """By as much as can be measured."""
     coin = [COIN] * len(size.seeds)
@@ -94,13 +98,16 @@ def test_a_narrow_club_is_predicted_no_worse_than_by_a_coin(size: Size, drift: f
 
 
 @pytest.mark.slow
-def test_learning_costs_the_usual_club_next_to_nothing_and_serves_the_mixed() -> None:
-    usual, mixed = (
-        difference(losses(FEW, spread, MOVING), losses(FEW, spread, MOVING, fixed=SAME)).mean
-        for spread in (0.25, 0.6)
-    )
-    assert usual <= 0.0006
-    assert mixed < -0.005
+@pytest.mark.parametrize("drift", [STEADY, MOVING])
+def test_learning_costs_the_usual_club_next_to_nothing(drift: float) -> None:
+    usual = losses(OTHERS, 0.25, drift)
+    assert difference(usual, losses(OTHERS, 0.25, drift, fixed=SAME)).mean <= 0.0002
+
+
+@pytest.mark.slow
+def test_learning_serves_the_mixed_club() -> None:
+    mixed = losses(FEW, 0.6, MOVING)
+    assert difference(mixed, losses(FEW, 0.6, MOVING, fixed=SAME)).mean < -0.005
 
 
 @pytest.mark.slow
@@ -159,6 +166,41 @@ def test_few_results_say_nothing() -> None:
     results = [Result(day, (1, 2), (2, 0)) for day in range(FEWEST - 1)]
     assert learnt_scale(results) == USUAL
     assert learnt_scale([*results, results[-1]]).spread > USUAL.spread
+
+
+@pytest.mark.parametrize(("players", "share"), [(8, 0), (16, 0), (20, 0.2), (32, 0.8), (60, 0.8)])
+def test_the_more_players_the_more_the_usual_spread_is_expected(players: int, share: float) -> None:
+    assert usual_share(_all_met(players)) == pytest.approx(share)
+
+
+def test_guests_do_not_make_a_club_large() -> None:
+    """16 members who have met all others twice, 30 matches each, and 20 guests against the first of
+    them: 520²/(50² + 15 · 30² + 20) = 16.8789 players."""
+    guests = [Result(1, (0, guest), (2, 0)) for guest in range(100, 120)]
+    share = usual_share([*_all_met(16), *_all_met(16), *guests])
+    assert share == pytest.approx(0.8 * 0.8789 / 16, abs=1e-4)
+
+
+def _all_met(players: int) -> list[Result]:
+    return [Result(1, two, (2, 1)) for two in combinations(range(players), 2)]
+
+
+def test_a_narrow_club_of_many_is_taken_for_usual_until_it_is_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    results = _results(simulated(4, World(0.1, 0)))
+    first, all_of_them = learnt_scale(results[:50]).spread, learnt_scale(results).spread
+    assert first >= 190_000
+    assert all_of_them <= 130_000
+    monkeypatch.setattr("scoring.ratings.rules.spread.USUALLY", 0)
+    assert learnt_scale(results[:50]).spread <= 160_000
+    assert learnt_scale(results).spread == all_of_them
+
+
+def test_ranges_never_allow_for_less_than_the_spread() -> None:
+    club = simulated(2, World(0.1, 0))
+    scales = [learnt_scale(_results(club)[:many]) for many in (50, 100, 200, 400)]
+    assert all(scale.widest >= scale.spread for scale in scales)
 
 
 def test_the_latest_results_suffice() -> None:
