@@ -131,6 +131,9 @@ TEMPLATES = [
     },
 ]
 
+# Templates load our tags of translation by the name of Django's, which are found beside them.
+SILENCED_SYSTEM_CHECKS = ["templates.W003"]
+
 DATABASES = {"default": env.database(ENV, DATA_DIR)}
 # Read by ecarte_club.core.replica alone.
 if _replica := env.replica(ENV):
