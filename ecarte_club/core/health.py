@@ -8,17 +8,15 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from threading import Lock
 
 import redis
 from django.conf import settings
 from django.core.cache import cache
 from django.db import Error, connection
-from django.db.migrations.executor import MigrationExecutor
 from django.utils.crypto import salted_hmac
 from urllib3.exceptions import HTTPError
 
-from . import nchan, replica
+from . import migrating, nchan, replica
 from .followers import Question
 
 # `age` of the oldest message that a webhook waits for, in seconds; 0 when none waits.
@@ -28,8 +26,6 @@ LAST_TASK = "tasks:last"
 QUEUE = "celery"
 # Seconds for which a fingerprint of the keys is kept: those that nobody has are then forgotten.
 KEYS_KEPT = 600
-# Seconds, before migrations that lacked are looked at again.
-AGAIN = 5.0
 
 
 class State(StrEnum):
@@ -57,7 +53,7 @@ UNUSED = Check(State.UNUSED)
 
 def readiness() -> dict[str, Check]:
     database = _state(_ask_database)
-    has_tables = database is State.OK and migrations.are_done()
+    has_tables = database is State.OK and migrating.migrations.are_done()
     has_replica = database is State.OK and replica.is_configured()
     outbox = _aged(_outbox_age, OUTBOX_LATE) if has_tables else Check(State.FAILED)
     live = {"live": Check(_state(_ask_nchan))} if settings.LIVE_ENGINE == "nchan" else {}
@@ -153,33 +149,3 @@ def queue_lengths() -> dict[str, int]:
     queues = {QUEUE, *(route["queue"] for route in settings.CELERY_TASK_ROUTES.values())}
     with redis_client() as client:
         return {queue: int(client.llen(queue)) for queue in sorted(queues)}
-
-
-class Migrations:
-    """Looked at until they are done, and then never again: new ones come with a new process."""
-
-    def __init__(self) -> None:
-        self._done = False
-        self._looked: float | None = None
-        self._lock = Lock()
-
-    def are_done(self) -> bool:
-        if self._done:
-            return True
-        # Who asks while somebody looks hears what was found, and not that nothing is done yet.
-        with self._lock:
-            now = time.monotonic()
-            if not self._done and (self._looked is None or now - self._looked >= AGAIN):
-                self._done = not unapplied()
-                self._looked = time.monotonic()
-            return self._done
-
-
-def unapplied() -> list[str]:
-    """Migrations that the database lacks, by app and name."""
-    executor = MigrationExecutor(connection)
-    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    return [f"{migration.app_label}.{migration.name}" for migration, _backwards in plan]
-
-
-migrations = Migrations()

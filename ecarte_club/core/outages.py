@@ -14,10 +14,19 @@ from threading import Lock
 
 import redis
 from django.conf import settings
-from django.db import InterfaceError, InternalError, OperationalError, connection
+from django.core.exceptions import SynchronousOnlyOperation
+from django.db import (
+    DatabaseError,
+    InterfaceError,
+    InternalError,
+    OperationalError,
+    ProgrammingError,
+    connection,
+)
 from django.utils.translation import gettext_lazy as _
 from kombu.exceptions import OperationalError as BrokerError
 
+from . import migrating
 from .exceptions import Text, Unavailable
 
 log = logging.getLogger(__name__)
@@ -28,6 +37,7 @@ class Kind(StrEnum):
     REDIS = "redis_away"
     DISK = "disk_full"
     BUSY = "busy"
+    TABLES = "not_migrated"
 
 
 NAMES: Mapping[Kind, str] = {
@@ -35,6 +45,7 @@ NAMES: Mapping[Kind, str] = {
     Kind.REDIS: "Redis does not answer",
     Kind.DISK: "The disk is full, or takes no more",
     Kind.BUSY: "The database is too busy",
+    Kind.TABLES: "The database lacks migrations: run manage.py migrate",
 }
 TEXTS: Mapping[Kind, Text] = {
     Kind.DATABASE: _(
@@ -53,9 +64,16 @@ TEXTS: Mapping[Kind, Text] = {
         "Too much is being saved at the same moment. Send it again in a few seconds: nothing is "
         "entered twice."
     ),
+    Kind.TABLES: _("The site is still being set up. Try again in a few minutes."),
 }
 # Seconds, for Retry-After.
-WAITS: Mapping[Kind, int] = {Kind.DATABASE: 30, Kind.REDIS: 30, Kind.DISK: 120, Kind.BUSY: 5}
+WAITS: Mapping[Kind, int] = {
+    Kind.DATABASE: 30,
+    Kind.REDIS: 30,
+    Kind.DISK: 120,
+    Kind.BUSY: 5,
+    Kind.TABLES: 30,
+}
 
 DISK_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 REDIS_ERRORS = (redis.ConnectionError, redis.TimeoutError, BrokerError)
@@ -80,6 +98,7 @@ POSTGRESQL: Mapping[str, Kind] = {
     "53": Kind.DATABASE,
     "57P": Kind.DATABASE,
 }
+NO_SUCH_TABLE = {"42P01", "42703"}
 
 
 def kind_of(error: BaseException | None) -> Kind | None:
@@ -89,11 +108,29 @@ def kind_of(error: BaseException | None) -> Kind | None:
             return Kind.DISK
         if isinstance(error, REDIS_ERRORS):
             return Kind.REDIS
+        if _misses_a_table(error) and not _has_tables():
+            return Kind.TABLES
         # The driver's own internal error: a pooler that loses its server breaks an answer off.
         if isinstance(error, OperationalError | InterfaceError | InternalError):
             return _of_database(error)
         error = error.__cause__
     return None
+
+
+def _misses_a_table(error: BaseException) -> bool:
+    """Or a column: a bug, unless there are migrations that would bring it."""
+    if not isinstance(error, OperationalError | ProgrammingError):
+        return False
+    state = getattr(error.__cause__, "sqlstate", None)
+    return state in NO_SUCH_TABLE or str(error).startswith(("no such table", "no such column"))
+
+
+def _has_tables() -> bool:
+    try:
+        return migrating.migrations.are_done()
+    except (DatabaseError, SynchronousOnlyOperation):
+        # In a transaction that failed, or beside threads, nothing can be asked.
+        return True
 
 
 def _of_database(error: Exception) -> Kind | None:
@@ -120,7 +157,13 @@ def began(kind: Kind, error: BaseException | None) -> str:
 
 
 # Seconds without a failure, until it is asked whether an outage is over.
-QUIET: Mapping[Kind, float] = {Kind.DATABASE: 1, Kind.REDIS: 6, Kind.DISK: 30, Kind.BUSY: 30}
+QUIET: Mapping[Kind, float] = {
+    Kind.DATABASE: 1,
+    Kind.REDIS: 6,
+    Kind.DISK: 30,
+    Kind.BUSY: 30,
+    Kind.TABLES: 0,
+}
 
 
 def _database_answers() -> bool:
@@ -142,6 +185,7 @@ def _redis_answers() -> bool:
 ANSWERS: Mapping[Kind, Callable[[], bool]] = {
     Kind.DATABASE: _database_answers,
     Kind.REDIS: _redis_answers,
+    Kind.TABLES: _has_tables,
 }
 
 

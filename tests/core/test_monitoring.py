@@ -16,7 +16,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
 
 from ecarte_club import env
-from ecarte_club.core import health
+from ecarte_club.core import health, migrating
 from tests.servers import PROJECT
 from tests.support.clubhouse import House, read
 from tests.support.hooks import happens, hook, pause_over, send
@@ -58,12 +58,12 @@ def test_a_probe_is_answered_whatever_the_name_of_the_site(
 
 def test_a_database_that_lacks_a_migration_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     lacking = ["clubs.0009_later"]
-    monkeypatch.setattr(health, "migrations", health.Migrations())
-    monkeypatch.setattr(health, "unapplied", lambda: lacking)
+    monkeypatch.setattr(migrating, "migrations", migrating.Migrations())
+    monkeypatch.setattr(migrating, "lacking", lambda: lacking)
     found = read(Client().get("/readyz"), 503)
     assert found["checks"]["migrations"]["state"] == "failed"
     lacking.clear()
-    monkeypatch.setattr(health, "AGAIN", 0.0)
+    monkeypatch.setattr(migrating, "AGAIN", 0.0)
     assert read(Client().get("/readyz"))["status"] == "ready"
 
 
@@ -78,8 +78,8 @@ def test_who_asks_while_migrations_are_looked_at_waits_for_the_answer(
         assert go_on.wait(20)
         return []
 
-    monkeypatch.setattr(health, "unapplied", slowly)
-    own, answers = health.Migrations(), []
+    monkeypatch.setattr(migrating, "lacking", slowly)
+    own, answers = migrating.Migrations(), []
     first, second = (
         Thread(target=lambda: answers.append(own.are_done()), daemon=True) for _n in range(2)
     )

@@ -13,13 +13,13 @@ from typing import Any
 import psycopg
 import pytest
 import redis
-from django.db import InterfaceError, InternalError, OperationalError
+from django.db import InterfaceError, InternalError, OperationalError, ProgrammingError
 from django.db.backends.utils import CursorWrapper
 from django.test import Client
 from kombu.exceptions import OperationalError as BrokerError
 from pytest_django import Settings
 
-from ecarte_club.core import logs, outages
+from ecarte_club.core import logs, migrating, outages
 from ecarte_club.core.outages import Kind, Outages, kind_of
 from games.matches.models import Entry
 from tests.site.pages import Browser
@@ -69,9 +69,19 @@ KINDS: list[tuple[Exception, Kind | None]] = [
 ]
 
 
-def test_outages_are_told_from_bugs() -> None:
+def test_outages_are_told_from_bugs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(migrating, "lacking", list)
     assert [kind_of(error) for error, _kind in KINDS] == [kind for _error, kind in KINDS]
     assert kind_of(None) is None
+
+
+def test_a_table_that_migrations_would_bring_is_no_bug(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(migrating, "migrations", migrating.Migrations())
+    monkeypatch.setattr(migrating, "lacking", lambda: ["clubs.0009_later"])
+    cause = psycopg.errors.UndefinedColumn("no such thing")
+    errors = (OperationalError("no such table: clubs_club"), _of(ProgrammingError("x"), cause))
+    assert [kind_of(error) for error in errors] == [Kind.TABLES, Kind.TABLES]
+    assert kind_of(ProgrammingError("syntax error")) is None
 
 
 def test_an_outage_begins_once_and_is_over_when_it_answers(
