@@ -9,9 +9,19 @@ from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.permissions import Scope
 from ecarte_club.core.collation import SortKeyField
+from ecarte_club.core.composed import Composed
 
 
 class UserManager(BaseUserManager["User"]):
+    def get(self, *args: Any, **kwargs: Any) -> "User":
+        """By the id alone, as every request of who signed in asks, it is a composed query."""
+        if args or kwargs.keys() != {"pk"} or self._db or not isinstance(kwargs["pk"], int):
+            return super().get(*args, **kwargs)
+        user = _users.first(pk=kwargs["pk"])
+        if user is None:
+            raise self.model.DoesNotExist
+        return user
+
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
         user = self.model(email=self.normalize_email(email).lower(), **fields)
         user.set_password(password)
@@ -56,6 +66,9 @@ class User(AbstractUser):
         """What a session is compared with at each request."""
         own = super().get_session_auth_hash()
         return f"{own}-{self.session_number}" if self.session_number else own
+
+
+_users = Composed(lambda pk: User.objects.filter(pk=pk).order_by(), pk=int)
 
 
 class Token(models.Model):
