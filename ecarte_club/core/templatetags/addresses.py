@@ -24,20 +24,23 @@ register = template.Library()
 class AddressNode(defaulttags.URLNode):
     def render(self, context: template.Context) -> str:
         name = self.view_name.resolve(context)
-        args = [arg.resolve(context) for arg in self.args]
+        numbers: list[int] = []
+        texts: list[str | None] = []
+        for arg in self.args:
+            value = arg.resolve(context)
+            if type(value) is int and value >= 0:
+                numbers.append(value)
+                texts.append(None)
+            elif type(value) in (str, SafeString) and BEGINNING not in value:
+                texts.append(value)
+            else:
+                return super().render(context)
         # What a namespace means depends on the request.
-        if self.kwargs or self.asvar or ":" in name or not all(map(_is_plain, args)):
+        if self.kwargs or self.asvar or ":" in name:
             return super().render(context)
-        numbers = tuple(arg for arg in args if type(arg) is int)
-        texts = tuple(None if type(arg) is int else str(arg) for arg in args)
         patterns = get_urlconf() or settings.ROOT_URLCONF
-        return mark_safe(_address(name, texts, patterns, get_script_prefix()) % numbers)  # noqa: S308
-
-
-def _is_plain(arg: object) -> bool:
-    if type(arg) is int:
-        return arg >= 0
-    return type(arg) in (str, SafeString) and BEGINNING not in str(arg)
+        address = _address(name, tuple(texts), patterns, get_script_prefix())
+        return mark_safe(address % tuple(numbers))  # noqa: S308
 
 
 @lru_cache(maxsize=KEPT)
