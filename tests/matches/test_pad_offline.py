@@ -1,5 +1,6 @@
 """The rows that a pad has for when there is no network, made once for all matches of a language."""
 
+from collections.abc import Mapping
 from html import unescape
 from typing import Any
 
@@ -10,15 +11,17 @@ from django.utils import translation
 from games.engine.seats import Seat
 from games.matches.models import Match
 from games.matches.selectors import reading
+from games.matches.views.match_sheet import short_names
 from games.matches.views.pad_form import Chosen, hand_choices
 from games.matches.views.pad_words import offline
+from tests.site.pages import HAND, HTMX, Browser, chosen
 from tests.support.clubhouse import House
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 PAIRS = [("Ann", "Bob"), ("A & <b>", "\ue000'"), ("{who}", "%s")]
 
 
-def made_anew(names: dict[Seat, str]) -> list[tuple[str, str]]:
+def made_anew(names: Mapping[Seat, str]) -> list[tuple[str, str]]:
     def rows(dealer: Seat | None) -> str:
         choices: dict[str, Any] = hand_choices(dealer, names, Chosen())
         shown = {"ask_dealer": dealer is None, **choices}
@@ -53,3 +56,18 @@ def test_names_are_no_markup(house: House) -> None:
     for _dealer, rows in found["rows"]:
         assert "<i>" not in rows
         assert "<i>" in unescape(rows)
+
+
+def test_a_pad_on_which_nothing_is_chosen_has_the_same_rows(house: House) -> None:
+    """Also after a hand, when the deal passes; and what was chosen is shown as chosen."""
+    match, scorer = house.match(), Browser(house, "scorer")
+    blank = dict(made_anew(short_names(reading.read(match))))
+    here = scorer.get(f"matches/{match.pk}/pad/body/").content.decode()
+    assert blank[""] in here
+    assert not chosen(here)
+    refused = scorer.mark(match, {**scorer.pad(match), **HAND, "king": ""}, **HTMX)
+    assert chosen(refused.content.decode())["tricks"] == HAND["tricks"]
+    after = scorer.mark(match, {**scorer.pad(match), **HAND}, **HTMX).content.decode()
+    other = Seat(HAND["dealer"]).other
+    assert blank[other] in after
+    assert blank[other.other] not in after

@@ -112,7 +112,7 @@ def body(
     names, state, closed = short_names(found), found.state, _closed(found)
     kept = chosen is not None and not state.over
     is_refused = kept and isinstance(fault, Invalid)
-    chosen = chosen or Chosen()
+    is_blank, chosen = chosen is None, chosen or Chosen()
     dealer = Seat(chosen.dealer) if chosen.dealer in list(Seat) else state.dealer
     hands = sum(game.hands for game in state.games if game.number == state.game)
     form = state.terms.format
@@ -129,6 +129,7 @@ def body(
         "meanwhile": meanwhile(found, fault),
         "ask_dealer": state.dealer is None,
         **pad_form.hand_choices(dealer, names, chosen),
+        "blank_rows": pad_words.blank_rows(dealer, names) if is_blank else "",
         "warnings": fault.warnings if isinstance(fault, ImprobableFault) else (),
         "waiting": pad_form.waiting(chosen) if is_refused else (),
         "games": () if hands else pad_form.score_choices(pad_form.GAME_SCORES, chosen.game),

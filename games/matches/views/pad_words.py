@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from django.template.loader import render_to_string
 from django.utils.html import escape
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -35,16 +35,19 @@ STAND_INS: Final = {Seat.A: "\ue000", Seat.B: "\ue001"}
 def offline(found: Reading) -> Words:
     """For the frame of the pad: its words, and the rows of a hand for each who may deal."""
     names, terms = short_names(found), found.state.terms
-    shown = {ord(STAND_INS[seat]): escape(name) for seat, name in names.items()}
-    language = get_language()
-    rows = {dealer or "": _rows(dealer, language) for dealer in (*Seat, None)}
     return {
         "words": {
             "names": {seat.value: name for seat, name in names.items()},
-            **_texts(terms.code, terms.format, language),
+            **_texts(terms.code, terms.format, get_language()),
         },
-        "rows": [(dealer, mark_safe(kept.translate(shown))) for dealer, kept in rows.items()],  # noqa: S308
+        "rows": [(dealer or "", blank_rows(dealer, names)) for dealer in (*Seat, None)],
     }
+
+
+def blank_rows(dealer: Seat | None, names: engine.Names) -> SafeString:
+    """The rows of a hand of which nothing is chosen."""
+    shown = {ord(STAND_INS[seat]): escape(name) for seat, name in names.items()}
+    return mark_safe(_rows(dealer, get_language()).translate(shown))  # noqa: S308 - escaped above
 
 
 @lru_cache(maxsize=KEPT)
