@@ -5,6 +5,7 @@ from random import Random
 from statistics import median
 from time import process_time_ns
 from typing import Any
+from urllib.parse import urlencode
 from uuid import uuid4
 
 from django.test import Client
@@ -16,6 +17,8 @@ from .entering import Scorer, counting
 from .filling import EMAIL
 from .request_costs import API_HAND, FRAGMENT, MATCH, PAD, PAD_HAND, STANDINGS
 
+# As browsers send a form; the test client by itself sends several parts.
+FORM = "application/x-www-form-urlencoded"
 WARM_UP, ROUNDS = 5, 30
 MARKS = {"king": "nobody", "opening": "stood", "tricks": "4-1"}
 BODY = {"dealer": "a", "opening": "stood", "tricks": {"a": 4, "b": 1}, "version": 0}
@@ -59,8 +62,11 @@ class Evening:
         season = self.scorer.season
         home = f"/clubs/{season.event.club.slug}/matches/{match}/"
         self._api(API_HAND, f"/api/v1/matches/{match}/hands", BODY)
-        sent = {**MARKS, "version": "1", "key": uuid4().hex}
-        self._cost(PAD_HAND, lambda: self.browser.post(f"{home}pad/hand/", sent, headers=HTMX))
+        sent = urlencode({**MARKS, "version": "1", "key": uuid4().hex})
+        self._cost(
+            PAD_HAND,
+            lambda: self.browser.post(f"{home}pad/hand/", sent, content_type=FORM, headers=HTMX),
+        )
         self._cost(MATCH, lambda: self.browser.get(home))
         self._cost(FRAGMENT, lambda: self.browser.get(f"{home}now/", headers=HTMX))
         self._cost(PAD, lambda: self.browser.get(f"{home}pad/"))
