@@ -37,13 +37,23 @@ def _end_outages(**_signal: object) -> None:
     outages.current.end_those_over()
 
 
+def after_commit(act: Callable[[], object]) -> None:
+    """What it raises is logged, and keeps nothing else from being done."""
+
+    def run() -> None:
+        """Not a partial: Django reports what a robust hook raises under the hook's own name."""
+        act()
+
+    transaction.on_commit(run, robust=True)
+
+
 _waiting = local()
 
 
 def once_after_commit(key: str, act: Callable[[], None]) -> None:
     """Runs the latest `act` of a `key`, once a commit. What it raises is logged."""
     _acts()[key] = act
-    transaction.on_commit(partial(_run, key), robust=True)
+    after_commit(partial(_run, key))
 
 
 def _run(key: str) -> None:
@@ -76,4 +86,4 @@ def enqueue_each(task: str, club_ids: Iterable[int]) -> int:
 
 def enqueue_after_commit(task: str, *args: object) -> None:
     """A broker that is away is logged: a periodic task sends what was left."""
-    transaction.on_commit(partial(enqueue, task, *args), robust=True)
+    after_commit(partial(enqueue, task, *args))

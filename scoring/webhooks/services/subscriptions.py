@@ -14,6 +14,7 @@ from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core import http_client
 from ecarte_club.core.exceptions import Absent, Invalid, Stale
+from ecarte_club.core.tasks import after_commit
 from scoring.leagues.models import League
 from scoring.webhooks.models import KINDS, TEST, Delivery, Subscription
 from scoring.webhooks.selectors import outgoing_for
@@ -207,4 +208,4 @@ def _bump_version(subscription: Subscription, version: int) -> None:
 
 
 def _send_after_commit(one: Subscription) -> None:
-    transaction.on_commit(partial(start, one.club_id), robust=True)
+    after_commit(partial(start, one.club_id))
