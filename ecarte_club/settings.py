@@ -1,6 +1,7 @@
 """Settings of the site. Everything has a default that works on a bare machine."""
 
 import os
+import socket
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -277,6 +278,19 @@ CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# Who sends a task waits for no broker that is away; workers try again by themselves. A line is given
+# up once it is dead for five seconds: by the system, as a worker whose own patience ends while it
+# confirms a task takes no other.
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "max_retries": 0,
+    "socket_connect_timeout": 0.5,
+    "socket_keepalive": True,
+    "socket_keepalive_options": {
+        socket.TCP_KEEPIDLE: 5,
+        socket.TCP_KEEPINTVL: 1,
+        socket.TCP_USER_TIMEOUT: 5000,
+    },
+}
 CELERY_TIMEZONE = "UTC"
 # A worker takes from the queues that it names, and from `celery` alone if it names none: all else,
 # where nothing takes long.

@@ -1,6 +1,8 @@
 """What is done once a transaction is committed, and the periodic task of this app."""
 
+import time
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from threading import local
@@ -10,12 +12,15 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
 from django.utils.module_loading import import_string
+from kombu.exceptions import OperationalError
 
 from . import health, outages
 from .models import IdempotencyRecord
 from .sweeping import delete_in_portions
 
 KEPT = timedelta(days=30)
+# Seconds without the broker, before it is tried again.
+REST = 5.0
 
 
 @shared_task
@@ -67,12 +72,32 @@ def _acts() -> dict[str, Callable[[], None]]:
     return acts
 
 
+@dataclass(slots=True)
+class Broker:
+    """While it is away nobody waits for it more than once in 5 s, in this process."""
+
+    clock: Callable[[], float] = time.monotonic
+    _rests_until: float = 0.0
+
+    def enqueue(self, task: str, *args: object) -> None:
+        if self.clock() < self._rests_until:
+            raise OperationalError("It did not answer a moment ago.")
+        try:
+            import_string(task).apply_async(args, retry=False)
+        except OperationalError:
+            self._rests_until = self.clock() + REST
+            raise
+
+
+broker = Broker()
+
+
 def enqueue(task: str, *args: object) -> None:
     """Sends a task, named by its dotted path, to a worker; without a broker it runs here.
 
     Raises: the broker's errors, without trying again.
     """
-    import_string(task).apply_async(args, retry=False)
+    broker.enqueue(task, *args)
 
 
 def enqueue_each(task: str, club_ids: Iterable[int]) -> int:
