@@ -234,10 +234,14 @@ def _postgresql(env: Mapping[str, str], variable: str, allowed: str) -> dict[str
         text = "must have no `options`, which a pooler refuses: set them for the role, ALTER ROLE"
         raise WrongSetting(variable, text)
     is_prepared = flag(env, "PREPARED_STATEMENTS", default=not is_pooled)
-    # A machine that is gone does not refuse: nobody waits for it until the system gives up.
+    # A machine that is gone does not refuse: nobody waits for it until the system gives up. One
+    # that is at work on a query confirms what arrives.
     options = {
         "prepare_threshold": PREPARED_AFTER if is_prepared else None,
         "connect_timeout": DATABASE_WAIT,
+        "tcp_user_timeout": DATABASE_WAIT * 1000,
+        "keepalives_idle": DATABASE_WAIT,
+        "keepalives_interval": 1,
         **given,
     }
     return {

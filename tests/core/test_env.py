@@ -92,12 +92,27 @@ def test_a_database_url(tmp_path: Path) -> None:
     assert found["CONN_HEALTH_CHECKS"] is True
 
 
+# Seconds, but for the first, as libpq has them.
+LINE = {
+    "tcp_user_timeout": 5000,
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 1,
+}
+
+
 def test_statements_are_prepared_unless_a_pooler_would_lose_them(tmp_path: Path) -> None:
     given = {"DATABASE_URL": "postgresql://u@h/club?sslmode=require"}
     options: Any = env.database(given, tmp_path)["OPTIONS"]
-    assert options == {"sslmode": "require", "prepare_threshold": 5, "connect_timeout": 5}
+    assert options == {**LINE, "sslmode": "require", "prepare_threshold": 5}
     options = env.database({**given, "PREPARED_STATEMENTS": "no"}, tmp_path)["OPTIONS"]
-    assert options == {"sslmode": "require", "prepare_threshold": None, "connect_timeout": 5}
+    assert options == {**LINE, "sslmode": "require", "prepare_threshold": None}
+
+
+def test_an_address_may_say_how_long_a_dead_line_is_waited_for(tmp_path: Path) -> None:
+    url = "postgresql://u@h/club?tcp_user_timeout=60000"
+    options: Any = env.database({"DATABASE_URL": url}, tmp_path)["OPTIONS"]
+    assert int(options["tcp_user_timeout"]) == 60_000
 
 
 @pytest.mark.parametrize(
@@ -115,7 +130,8 @@ def test_one_setting_says_that_sessions_are_shared(
     given = {"DATABASE_URL": url, "REPLICA_URL": url, **more}
     for found, wait in ((env.database(given, tmp_path), 5), (env.replica(given), 2)):
         assert found is not None
-        assert found["OPTIONS"] == {"prepare_threshold": threshold, "connect_timeout": wait}
+        line = {**LINE, "connect_timeout": wait}
+        assert found["OPTIONS"] == {**line, "prepare_threshold": threshold}
         assert found["DISABLE_SERVER_SIDE_CURSORS"] is is_pooled
     assert env.replica({"DATABASE_URL": url}) is None
 
