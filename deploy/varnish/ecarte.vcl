@@ -7,7 +7,9 @@ vcl 4.1;
 
 import std;
 
-# A link to the socket of the version that answers: see /etc/nginx/sites-available/ecarte.
+# A link to the socket of the version that answers: see /etc/nginx/sites-available/ecarte. With several web machines the
+# door, which knows which of them answers: see deploy/nginx/inner.conf.
+# With several web machines: .host = "10.0.0.2"; .port = "8001";
 backend site {
     .path = "/run/ecarte/web.sock";
     .first_byte_timeout = 60s;

@@ -68,12 +68,20 @@ class Server:
         return "\n".join(f"{log.name}: {log.read_text(errors='replace')}" for log in logs)
 
     def _command(self, kind: str, version: str, key: str) -> tuple[str, ...]:
-        found = re.search(rf"^{key}=(.*)$", unit(f"ecarte-{kind}@.service"), re.MULTILINE)
-        assert found, key
-        line = found[1].replace("/opt/ecarte/%i/.venv/bin/python", sys.executable)
-        line = re.sub(r"--workers \d+", "--workers 1", line)
-        line = line.replace("/run/ecarte", str(self.folder)).replace("%i", version)
-        return tuple(shlex.split(line))
+        return command(f"ecarte-{kind}@.service", key, self.folder, version)
+
+
+def command(name: str, key: str, folder: Path, version: str = "current") -> tuple[str, ...]:
+    """Of this unit, with one process where it has several, and files in the folder."""
+    text = unit(name)
+    found = re.search(rf"^{key}=(.*)$", text, re.MULTILINE)
+    assert found, key
+    line = re.sub(r"/opt/ecarte/(%i|current)/.venv/bin/python", sys.executable, found[1])
+    line = re.sub(r"--(workers|concurrency) \d+", r"--\1 1", line)
+    for variable, value in re.findall(r"^Environment=(\w+)=(.*)$", text, re.MULTILINE):
+        line = line.replace(f"${{{variable}}}", value)
+    line = re.sub(r"/(run|var/lib)/ecarte", str(folder), line)
+    return tuple(shlex.split(re.sub(r"(?<!%)%i", version, line).replace("%%", "%")))
 
 
 @contextmanager
@@ -108,29 +116,45 @@ def nginx_configuration(
     """
     text = (DEPLOY / "nginx" / "ecarte.conf").read_text()
     if varnish:
-        found = re.search(r"With Varnish: (.*)", text)
-        assert found
-        servers = found[1].replace(":6081", f":{varnish}")
-        text = re.sub(r"(upstream ecarte_shared) .*", rf"\1 {{ {servers} }}", text)
-    added = folder / "ecarte.d"
+        text = with_servers(text, "ecarte_shared", "Varnish")
+        text = text.replace(" 127.0.0.1:6081 ", f" 127.0.0.1:{varnish} ")
     if publish:
         text += publisher(publish)
-        added.mkdir(exist_ok=True)
-        shutil.copy(DEPLOY / "nginx" / "nchan-live.conf", added)
     for before, after in {
         r"^\s*listen \[::\].*\n": "",
         "listen 80;": f"listen 127.0.0.1:{inside + 1};",
         "listen 443 ": f"listen 127.0.0.1:{port} ",
         "127.0.0.1:8000;": f"127.0.0.1:{inside};",
-        "/etc/letsencrypt/live/club.example.org": str(folder),
-        "/etc/nginx/ecarte.d": str(added),
-        "/run/ecarte": str(folder),
-        "/opt/ecarte/current": str(PROJECT),
-        "/var/lib/ecarte/static/": f"{shared_folder() / 'site' / 'static'}/",
         "ecarte_streams 500": f"ecarte_streams {streams}",
     }.items():
         text = re.sub(before, after, text, flags=re.MULTILINE)
-    write_certificate(folder, NAME)
+    return nginx_file(folder, text, NAME, with_nchan=bool(publish))
+
+
+def with_servers(text: str, upstream: str, case: str) -> str:
+    """With the servers that a comment of `ecarte.conf` gives to an upstream in this case."""
+    servers = re.search(rf"# With {case}: (.*)\n(?:# With .*\n)?upstream {upstream} ", text)
+    assert servers, case
+    return re.sub(rf"(upstream {upstream}) .*", rf"\1 {{ {servers[1]} }}", text)
+
+
+def nginx_file(folder: Path, text: str, name: str = "", *, with_nchan: bool = False) -> Path:
+    """All of nginx's configuration: this, with its files in the folder, and a certificate for the
+    name."""
+    added = folder / "ecarte.d"
+    if with_nchan:
+        added.mkdir(exist_ok=True)
+        shutil.copy(DEPLOY / "nginx" / "nchan-live.conf", added)
+    if name:
+        write_certificate(folder, name)
+    for before, after in {
+        f"/etc/letsencrypt/live/{name}": folder,
+        "/etc/nginx/ecarte.d": added,
+        "/run/ecarte": folder,
+        "/opt/ecarte/current": PROJECT,
+        "/var/lib/ecarte/static/": f"{shared_folder() / 'site' / 'static'}/",
+    }.items():
+        text = text.replace(before, str(after))
     # As on Debian, where a package brings the types of files.
     types = "types { text/html html; text/css css; text/javascript js; image/svg+xml svg; }"
     path = folder / "nginx.conf"
