@@ -4,7 +4,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -31,6 +31,15 @@ def pgbouncer_binary() -> str:
     if found is None:
         missing("There is no PgBouncer here: the system's package pgbouncer brings one.")
     return found
+
+
+def configuration(changes: Mapping[str, str]) -> str:
+    """That of `deploy/`, in which each of these patterns is there once, and something else."""
+    text = (DEPLOY / "pgbouncer" / "pgbouncer.ini").read_text()
+    for before, after in changes.items():
+        text, number = re.subn(before, after, text, flags=re.MULTILINE)
+        assert number == 1, before
+    return text
 
 
 @dataclass(slots=True)
@@ -75,20 +84,19 @@ class Pooler:
         parts = urlsplit(self.server)
         found = psycopg.conninfo.conninfo_to_dict(self.server)
         assert parts.scheme == "postgresql"
-        text = (DEPLOY / "pgbouncer" / "pgbouncer.ini").read_text()
-        for before, after in {
-            r"^ecarte = .*$": f"* = host={found['host']} port={found.get('port', 5432)}",
-            r"^listen_addr = .*$": "",
-            r"^listen_port = .*$": f"listen_port = {self.port}",
-            r"^unix_socket_dir = .*$": f"unix_socket_dir = {self.folder}",
-            # The folder of its socket is the lock.
-            r"^auth_type = .*$": "auth_type = trust",
-            r"^auth_file = .*$": f"auth_file = {self.folder / 'users'}",
-            r"^pidfile = .*$": f"pidfile = {self.folder / 'pid'}",
-            r"^default_pool_size = .*$": "default_pool_size = 4",
-        }.items():
-            text, number = re.subn(before, after, text, flags=re.MULTILINE)
-            assert number == 1, before
+        text = configuration(
+            {
+                r"^ecarte = .*$": f"* = host={found['host']} port={found.get('port', 5432)}",
+                r"^listen_addr = .*$": "",
+                r"^listen_port = .*$": f"listen_port = {self.port}",
+                r"^unix_socket_dir = .*$": f"unix_socket_dir = {self.folder}",
+                # The folder of its socket is the lock.
+                r"^auth_type = .*$": "auth_type = trust",
+                r"^auth_file = .*$": f"auth_file = {self.folder / 'users'}",
+                r"^pidfile = .*$": f"pidfile = {self.folder / 'pid'}",
+                r"^default_pool_size = .*$": "default_pool_size = 4",
+            }
+        )
         (self.folder / "pgbouncer.ini").write_text(text)
         (self.folder / "users").write_text('"postgres" ""\n')
 

@@ -39,6 +39,7 @@ class Receiver:
     """`answers`: the next ones; then always the last. DROP hangs up, HANG says nothing, DRIP
     answers a letter at a time. `hold`: no answer before it is set."""
 
+    host: str = "127.0.0.1"
     port: int = 0
     answers: list[bytes] = field(default_factory=lambda: [OK])
     heard: list[Heard] = field(default_factory=list)
@@ -49,7 +50,7 @@ class Receiver:
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}/hook?of=club"
+        return f"http://{self.host}:{self.port}/hook?of=club"
 
     def take(self, heard: Heard) -> bytes:
         with self.lock:
@@ -102,10 +103,10 @@ class _Server(socketserver.ThreadingTCPServer):
 
 
 @contextmanager
-def receiver() -> Iterator[Receiver]:
-    found = Receiver()
+def receiver(host: str = "127.0.0.1") -> Iterator[Receiver]:
+    found = Receiver(host)
     handler = type("Ear", (_Ear,), {"receiver": found})
-    with _Server(("127.0.0.1", 0), handler) as server:
+    with _Server((host, 0), handler) as server:
         found.port = server.server_address[1]
         Thread(target=lambda: server.serve_forever(0.02), daemon=True).start()
         yield found

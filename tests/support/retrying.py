@@ -23,6 +23,8 @@ class Retrying:
     retries: int = 0
     waits_for_outages: bool = False
     """Whether what is answered 503 is sent again too, as after any lost answer."""
+    pause: float = 0.02
+    """Seconds, before it is sent again."""
     client: httpx.Client = field(init=False)
 
     def __post_init__(self) -> None:
@@ -56,7 +58,7 @@ class Retrying:
                 pass
             assert time.monotonic() < until, "no answer in a minute"
             self.retries += 1
-            time.sleep(0.02)
+            time.sleep(self.pause)
 
 
 def some_hand(random: Random) -> Answer:
