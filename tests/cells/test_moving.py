@@ -141,6 +141,7 @@ def _until(condition: Any, playing: Any) -> None:
         time.sleep(0.01)
 
 
+@pytest.mark.slow
 def test_hands_go_on_through_a_move(cells: Cells, django_db_blocker: DjangoDbBlocker) -> None:
     phone, over = Phone(cells.old.site.url, cells.phone, cells.match), Event()
     with ThreadPoolExecutor(1) as pool:
@@ -184,6 +185,7 @@ def _status(cell: Cell, cells: Cells, version: int) -> int:
     ).status_code
 
 
+@pytest.mark.slow
 def test_a_move_that_fails_half_way(
     cells: Cells, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -234,6 +236,7 @@ def test_without_the_secret_there_is_no_door(path: str, settings: Settings, clie
         assert client.post(f"/cells/{path}", headers=headers).status_code == 404
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("guarded", [True, False])
 def test_a_write_under_way_is_waited_for(
     guarded: bool,

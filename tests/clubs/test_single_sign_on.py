@@ -27,7 +27,7 @@ from tests.support.clubhouse import PASSWORD, House, open_house
 from tests.support.elsewhere import django_on
 from tests.support.served import Served, served
 
-pytestmark = [pytest.mark.servers, pytest.mark.any_database]
+pytestmark = [pytest.mark.slow, pytest.mark.servers, pytest.mark.any_database]
 
 # Of sites that run, which are not quickened as tests are.
 HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher"]

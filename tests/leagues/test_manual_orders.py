@@ -21,7 +21,7 @@ from tests.support.level import decided, each_has_won
 from tests.support.planned import season_version
 from tests.support.teamed import planned, teamed, teams
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 REASON = "Bob came to every evening."
 
 

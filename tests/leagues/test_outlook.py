@@ -21,7 +21,7 @@ from tests.support.clubhouse import Api, House, problem, read
 from tests.support.fixed import entered, planned, played
 from tests.support.rated import after
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 @pytest.fixture

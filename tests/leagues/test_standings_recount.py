@@ -54,6 +54,7 @@ def test_a_season_of_many_matches_equals_its_recount(season: Season) -> None:
     assert sum(Standing.objects.values_list("played", flat=True)) == 50
 
 
+@pytest.mark.slow
 @pytest.mark.any_database
 @pytest.mark.parametrize("name", SHARE_FIELDS)
 def test_every_damaged_figure_is_found(season: Season, name: str) -> None:

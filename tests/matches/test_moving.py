@@ -20,7 +20,7 @@ from tests.support.nights import evening, game, hand, played
 
 from .test_changing import refused
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.any_database]
 
 
 def tables(night: Evening) -> tuple[Table, Table]:

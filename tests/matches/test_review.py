@@ -55,6 +55,7 @@ def test_nothing_is_judged_while_a_match_is_in_play(house: House) -> None:
     assert "post-mortem/" not in page(ann.get(f"matches/{match.pk}/"))
 
 
+@pytest.mark.slow
 def test_a_match_is_judged_where_its_cards_are_known(house: House, match: Match) -> None:
     """Bob leads the ten of diamonds where the ten of clubs wins the point (Hoyle's game)."""
     api = house.api("ann")

@@ -33,7 +33,7 @@ from tests.support.settlings import night_book, owes, settled
 
 from .phones import Phone, phone, phones, subscription, verified
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 CARD = re.compile(r"[♠♥♦♣]|\b[KQJAT2-9]?[SHDC]\b|king|queen|knave|ace|trump", re.IGNORECASE)
 
 

@@ -19,7 +19,7 @@ from tests.support.clubhouse import House, problem, read
 
 from .devices import Device, play_out, seated, step
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 Players = tuple[Device, Device]
 RUBBER = {"terms": {"format": "rubber", "games": 3}}
 
@@ -170,7 +170,6 @@ def test_a_match_is_decided_as_hands_that_one_abandons(house: House) -> None:
     assert "Ann left." in log
 
 
-@pytest.mark.slow
 def test_a_match_goes_to_a_club_table_and_back_between_two_hands(house: House) -> None:
     """Ann and Bob meet at the club after their first hand online, play one there, and finish from
     home: the score goes with them, and the deals can be verified."""

@@ -17,7 +17,7 @@ from tests.online.robots import with_robots
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House, problem, read
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 WON_BY_A, WON_BY_B = {"a": 5, "b": 3}, {"a": 2, "b": 5}
 
 

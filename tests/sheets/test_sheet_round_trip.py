@@ -31,7 +31,7 @@ from tests.support.everything import everything
 from tests.support.nights import rubber
 from tests.support.sheets import enter, exported, faults, rows_of, upload
 
-pytestmark = [pytest.mark.any_database, pytest.mark.django_db]
+pytestmark = [pytest.mark.slow, pytest.mark.any_database, pytest.mark.django_db]
 
 NIGHT = datetime(2026, 11, 19, 19, 30, tzinfo=UTC)
 RUBBER = MatchTerms("london", "rubber", 3)
@@ -205,7 +205,6 @@ def test_the_preview_names_what_it_opens(house: House, empty: House) -> None:
     assert everything() == before
 
 
-@pytest.mark.slow
 def test_a_second_time_everything_is_already_recorded(house: House, empty: House) -> None:
     """In the same club, signed-off evening and all, and in the club that took it."""
     furnished(house)
@@ -222,7 +221,6 @@ def test_a_second_time_everything_is_already_recorded(house: House, empty: House
     assert everything() == before
 
 
-@pytest.mark.slow
 def test_what_is_missing_of_an_evening_that_was_signed_off_comes_back(
     house: House, empty: House
 ) -> None:
@@ -287,7 +285,6 @@ def test_tournaments_come_back_as_friendly_matches(house: House, empty: House) -
 MOMENTS = st.integers(0, 5000).map(lambda minutes: NIGHT + timedelta(minutes=minutes))
 
 
-@pytest.mark.slow
 @settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(

@@ -29,7 +29,7 @@ from tests.support.tourneys import (
     publish,
 )
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 def _named(house: House, *names: str) -> list[int]:

@@ -15,7 +15,7 @@ from tests.site.pages import Browser, goes, page, tight
 from tests.support.clubhouse import House
 from tests.support.tourneys import draw, fresh, opened, players, publish
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 NAMES = ("Alice", "Bob", "Chloé", "Denis", "Élodie", "Fanny", "Gilles", "Hugo")
 

@@ -16,7 +16,7 @@ from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.tourneys import award, begin, draw, fresh, opened, players, publish, win
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 REASON = "Drawn from the same hat in front of everybody."
 
 

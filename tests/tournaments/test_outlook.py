@@ -30,7 +30,7 @@ from tests.support.tourneys import (
     withdraw,
 )
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 def reading(house: House, cup: Tournament) -> Reading:
@@ -186,7 +186,6 @@ def test_the_simple_pairing_pairs_everybody_once_and_nobody_again() -> None:
     assert list(paired([1, 2, 3, 4], dict.fromkeys((1, 2, 3, 4), 0), set())) == [(1, 3), (2, 4)]
 
 
-@pytest.mark.slow
 def test_by_page_and_programs(house: House) -> None:
     cup, (a, b, _c, _d) = drawn(house, Kind.KNOCKOUT, 4)
     path = f"tournaments/{cup.pk}"

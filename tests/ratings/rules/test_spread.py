@@ -120,6 +120,7 @@ def test_in_small_clubs_it_costs_little_more_than_not_knowing_must() -> None:
     assert difference(bound, same).mean > 0.0007
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spread", "least", "most"),
     [(0.1, 60, 125), (0.25, 200, 320), (0.4, 320, 500), (0.6, 500, 800)],
