@@ -278,9 +278,9 @@ CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# Who sends a task waits for no broker that is away; workers try again by themselves. A line is given
-# up once it is dead for five seconds: by the system, as a worker whose own patience ends while it
-# confirms a task takes no other.
+# Who sends a task waits for no broker that is away; workers try again by themselves. A line is
+# given up once it is dead for five seconds: by the system, as a worker whose own patience ends
+# while it confirms a task takes no other.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "max_retries": 0,
     "socket_connect_timeout": 0.5,
