@@ -67,7 +67,7 @@ WITHOUT_DATABASE = {"engine", "tables", "rules", "browser", "bench"}
 SERVERS = {"sqlite_url", "postgres_url", "database_url", "redis_url", "own_redis"}
 LONG = {
     *("test_access.py", "test_everything_went_wrong.py", "test_first_evening.py"),
-    *("test_online_stories.py", "test_kill.py", "test_stack.py"),
+    *("test_online_stories.py", "test_kill.py", "test_stack.py", "test_several_machines.py"),
     *("test_naive.py", "test_page_table.py", "test_record_property.py"),
     *("test_revisions_property.py", "test_evening_machine.py", "test_contest_machine.py"),
 }
