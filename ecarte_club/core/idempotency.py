@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from . import live
 from .composed import Composed
 from .exceptions import Fault, Invalid, KeyReused
 from .models import IdempotencyRecord
@@ -59,21 +60,23 @@ def once(*, who: str, key: str, content: str, act: Callable[[], Answer]) -> Answ
     check_key(key)
     try:
         with transaction.atomic():
-            known = _receipt(who, key, content)
+            known = _repeated(who, key, content)
             if known:
                 return known
-            answer = act()
+            with live.collected() as announced:
+                answer = act()
             receipt = IdempotencyRecord.objects.create(
                 who=who,
                 key=key,
                 print=content,
                 status=answer.status,
                 body=json.dumps(answer.body, cls=DjangoJSONEncoder, ensure_ascii=False),
+                announced=json.dumps(announced) if announced else "",
                 at=timezone.now(),
             )
             return _answer(receipt)
     except (Fault, IntegrityError):
-        known = _receipt(who, key, content)
+        known = _repeated(who, key, content)
         if known is None:
             raise
         return known
@@ -119,12 +122,21 @@ _receipts = Composed(
 )
 
 
-def _receipt(who: str, key: str, content: str) -> Answer | None:
+def _receipt(who: str, key: str, content: str) -> IdempotencyRecord | None:
     receipt = _receipts.first(who=who, key=key)
+    if receipt is not None and receipt.print != content:
+        raise KeyReused
+    return receipt
+
+
+def _repeated(who: str, key: str, content: str) -> Answer | None:
+    """The first answer again. The machine that gave it may have been cut off before it could tell
+    those who watch, so they are told again; a version that they know changes nothing."""
+    receipt = _receipt(who, key, content)
     if receipt is None:
         return None
-    if receipt.print != content:
-        raise KeyReused
+    for topic, version in json.loads(receipt.announced or "{}").items():
+        live.announce(topic, version)
     return replace(_answer(receipt), repeated=True)
 
 

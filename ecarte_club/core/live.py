@@ -13,8 +13,17 @@ import logging
 import re
 import threading
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+)
+from contextlib import asynccontextmanager, contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import timedelta
 from urllib.parse import parse_qs
@@ -110,9 +119,25 @@ def _described(topic: str, event: str, what: Mapping[str, object]) -> tuple[str,
     return name, json.dumps({"topic": topic, **what}, cls=DjangoJSONEncoder)
 
 
+_collected: ContextVar[dict[str, int] | None] = ContextVar("collected", default=None)
+
+
+@contextmanager
+def collected() -> Iterator[dict[str, int]]:
+    """What is announced within, by topic: its newest version."""
+    versions: dict[str, int] = {}
+    token = _collected.set(versions)
+    try:
+        yield versions
+    finally:
+        _collected.reset(token)
+
+
 def announce(topic: str, version: int) -> None:
     """Tell who watches, once the running transaction is committed. Never fails a write."""
     purge_after_commit(topic_key(topic))
+    if (versions := _collected.get()) is not None:
+        versions[topic] = version
 
     def tell() -> None:
         """Not a partial: Django reports what a robust hook raises under the hook's own name."""

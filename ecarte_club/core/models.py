@@ -13,6 +13,8 @@ class IdempotencyRecord(models.Model):
     status = models.PositiveSmallIntegerField()
     # Text, because PostgreSQL's jsonb would give the fields back in another order.
     body = models.TextField()
+    # Versions by topic, as JSON: whoever repeats the write may be the first who can tell of them.
+    announced = models.TextField(default="", db_default="")
     at = models.DateTimeField(db_index=True)
 
     class Meta:

@@ -225,7 +225,7 @@ class RecordAdmin(ReadOnlyAdmin):
 class IdempotencyAdmin(ReadOnlyAdmin):
     """Without the answers, which are whose they are."""
 
-    hidden = ("key", "print", "body")
+    hidden = ("key", "print", "body", "announced")
     list_display = ("id", "who", "status", "at")
     list_filter = (StatusFilter, "at")
 

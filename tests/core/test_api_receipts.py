@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from pytest_django import Settings
 
 from ecarte_club.clubs.models import Player
+from ecarte_club.core import live
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.idempotency import check_key, fingerprint
 from ecarte_club.core.models import IdempotencyRecord
@@ -148,6 +149,32 @@ def test_content_is_what_it_says_not_how_it_is_written(house: House) -> None:
     b = b'{ "tricks": {"b": 2, "a": 3},\n "opening": "exch\\u0061nged", "version": 0 }'
     first = api.send(path, a, key="once")
     assert read(first, 201) == read(api.send(path, b, key="once"), 201)
+
+
+@pytest.mark.parametrize("repeats", [0, 1, 2])
+def test_whoever_repeats_a_write_tells_those_who_watch(
+    repeats: int,
+    house: House,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    """A machine that is cut off after its commit tells nobody; the write then comes to another one.
+    What only reads, or is refused, tells nothing again."""
+    told: list[tuple[str, int]] = []
+    monkeypatch.setattr(live, "send", lambda topic, version: told.append((topic, version)))
+    match, api = house.match(), house.api("scorer")
+    path, body = f"matches/{match.pk}/hands", {**HAND, "version": 0}
+    with django_capture_on_commit_callbacks(execute=True):
+        first = read(api.post(path, body, key="once"), 201)
+    of_the_first = [*told]
+    assert (f"match:{match.pk}", 1) in of_the_first
+    told.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        for _repeat in range(repeats):
+            assert read(api.post(path, body, key="once"), 201) == first
+        problem(api.post(path, {**body, "version": 9}, key="once"), 422, "key_reused")
+        read(api.get(f"matches/{match.pk}"))
+    assert told == [*dict(of_the_first).items()] * repeats
 
 
 def test_the_same_key_elsewhere_is_other_content(house: House) -> None:
