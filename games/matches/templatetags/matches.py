@@ -1,10 +1,11 @@
 """Laws, cards, tables and figures as pages show them."""
 
 import re
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final
 
 from django import template
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import conditional_escape, format_html
@@ -62,7 +63,33 @@ def _linked(code: str, found: re.Match[str]) -> str:
     number = int(found[1])
     if number not in LAWS or found[0] != law(f"law {number}"):
         return found[0]
-    return f'<a href="{reverse("law", args=(code, number))}">{found[0]}</a>'
+    return f'<a href="{_law_address(code, number)}">{found[0]}</a>'
+
+
+@lru_cache(maxsize=1_000)
+def _law_address(code: str, number: int) -> str:
+    return reverse("law", args=(code, number))
+
+
+# They stand for numbers in what is rendered once; no slug or text has them.
+STAND_INS: Final = {"match": "1911000000", "entry": "1911000001", "hand": "1911000002"}
+
+
+@register.simple_tag
+def entry_acts(slug: str, match: int, entry: int, hand: int | None = None) -> SafeString:
+    """Links to correct or remove an entry, and to insert beside it. `hand`: its own number."""
+    pattern = _entry_acts(get_language(), slug, hand is not None)
+    return mark_safe(pattern % {"match": match, "entry": entry, "hand": hand})  # noqa: S308
+
+
+@lru_cache(maxsize=1_000)
+def _entry_acts(_language: str | None, slug: str, is_hand: bool) -> str:
+    """Rendered once: a page has them for each entry, and they differ by their numbers alone."""
+    values = {key: number for key, number in STAND_INS.items() if is_hand or key != "hand"}
+    text = render_to_string("matches/entry_acts.html", {"slug": slug, **values}).replace("%", "%%")
+    for key, stand_in in values.items():
+        text = text.replace(stand_in, f"%({key})s")
+    return text
 
 
 CARD: Final = (
