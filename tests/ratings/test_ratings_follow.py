@@ -151,7 +151,8 @@ def test_a_result_costs_the_same_whatever_was_played(five: House) -> None:
             rubber(five, "ann", "bob", (2, 1), after(day))
         costs.append(len(found))
     assert costs[0] == costs[-1]
-    touching = [query for query in found.captured_queries if "_rating" in query["sql"]]
+    # Django cannot print every prepared statement that is composed once; none of ratings is one.
+    touching = [query for query in found.captured_queries if "_rating" in (query["sql"] or "")]
     assert len(touching) <= 5
 
 
