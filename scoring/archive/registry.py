@@ -11,14 +11,12 @@ from typing import Any
 
 from django.apps import apps
 from django.contrib.auth.hashers import make_password
-from django.db import connection
 from django.db.models import Field, ForeignKey, Model, QuerySet
 from django.utils.crypto import get_random_string
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.authentication import digest
-from ecarte_club.clubs.club_column import ClubOf
 from ecarte_club.clubs.models import Club, Invitation, User
 from ecarte_club.clubs.selectors.roles import secret_of
 from games.evenings.services.evenings import new_table_code
@@ -162,9 +160,6 @@ def path(model: AnyModel) -> str:
         for field in here._meta.concrete_fields:
             there = field.related_model
             if field.null or not isinstance(there, type) or there in seen:
-                continue
-            if isinstance(field, ClubOf) and connection.vendor == "sqlite":
-                # There the column may be empty in what the version before wrote (ClubOf).
                 continue
             if there is Club:
                 return "__".join((*way, field.name))

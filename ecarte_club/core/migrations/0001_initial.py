@@ -1,5 +1,25 @@
 import django.db.models.deletion
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.state import StateApps
+
+
+TABLES = ("core_idempotencyrecord", "core_outgoing")
+SETTINGS = ("autovacuum_vacuum_scale_factor", "autovacuum_analyze_scale_factor")
+
+
+def often(_apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
+    """As rows are deleted every hour, their space is used again after 2 % of them, not after 20 %."""
+    if editor.connection.vendor == "postgresql":
+        values = ", ".join(f"{name} = 0.02" for name in SETTINGS)
+        for table in TABLES:
+            editor.execute(f"ALTER TABLE {table} SET ({values})")
+
+
+def as_usual(_apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
+    if editor.connection.vendor == "postgresql":
+        for table in TABLES:
+            editor.execute(f"ALTER TABLE {table} RESET ({', '.join(SETTINGS)})")
 
 
 class Migration(migrations.Migration):
@@ -21,23 +41,25 @@ class Migration(migrations.Migration):
                 ('print', models.CharField(max_length=64)),
                 ('status', models.PositiveSmallIntegerField()),
                 ('body', models.TextField()),
+                ('announced', models.TextField(db_default='', default='')),
                 ('at', models.DateTimeField(db_index=True)),
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('who', 'key'), name='idempotency_record_once')],
+                'indexes': [],
             },
         ),
         migrations.CreateModel(
             name='Outgoing',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='outgoing', to='clubs.club')),
                 ('number', models.PositiveBigIntegerField(null=True)),
                 ('kind', models.CharField(max_length=20)),
-                ('event', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='outgoing', to='matches.event')),
                 ('ids', models.JSONField(default=dict)),
                 ('figures', models.JSONField(default=dict)),
                 ('at', models.DateTimeField()),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='outgoing', to='clubs.club')),
+                ('event', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='outgoing', to='matches.event')),
             ],
             options={
                 'ordering': ['pk'],
@@ -51,5 +73,10 @@ class Migration(migrations.Migration):
                 ('club', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='outgoing_count', serialize=False, to='clubs.club')),
                 ('last', models.PositiveBigIntegerField(default=0)),
             ],
+            options={
+                'indexes': [],
+                'constraints': [],
+            },
         ),
+        migrations.RunPython(often, as_usual),
     ]

@@ -17,8 +17,6 @@ class Migration(migrations.Migration):
             name='Archive',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='archives', to='clubs.club')),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('asked_at', models.DateTimeField()),
                 ('state', models.CharField(choices=[('waiting', 'Waiting to start'), ('making', 'Being made'), ('made', 'Ready to download'), ('failed', 'Failed')], default='waiting', max_length=8)),
                 ('began_at', models.DateTimeField(null=True)),
@@ -28,6 +26,8 @@ class Migration(migrations.Migration):
                 ('digest', models.CharField(blank=True, max_length=64)),
                 ('made_at', models.DateTimeField(null=True)),
                 ('expires_at', models.DateTimeField()),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='archives', to='clubs.club')),
             ],
             options={
                 'ordering': ['-pk'],

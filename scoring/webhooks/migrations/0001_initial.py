@@ -9,8 +9,8 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0001_initial'),
-        ('leagues', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+        ('leagues', '0001_initial'),
     ]
 
     operations = [
@@ -18,13 +18,10 @@ class Migration(migrations.Migration):
             name='Subscription',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='subscriptions', to='clubs.club')),
                 ('url', models.CharField(max_length=500, verbose_name='address')),
                 ('salt', models.CharField(max_length=43)),
                 ('kinds', models.JSONField(default=list)),
-                ('league', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='leagues.league')),
                 ('off', models.CharField(blank=True, choices=[('', 'On'), ('hand', 'Switched off by hand'), ('failing', 'Switched off: nothing was delivered for three days'), ('gone', 'Switched off: the receiver answered that it no longer exists'), ('rights', 'Switched off: its owner may no longer run webhooks')], default='', max_length=8)),
-                ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('created_at', models.DateTimeField()),
                 ('version', models.PositiveIntegerField(default=1)),
                 ('cursor', models.PositiveBigIntegerField(default=0)),
@@ -32,17 +29,21 @@ class Migration(migrations.Migration):
                 ('failing_since', models.DateTimeField(null=True)),
                 ('next_try_at', models.DateTimeField(null=True)),
                 ('claimed_until', models.DateTimeField(null=True)),
+                ('claimed_by', models.CharField(blank=True, db_default='', default='', max_length=32)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='subscriptions', to='clubs.club')),
+                ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('league', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='leagues.league')),
             ],
             options={
                 'ordering': ['pk'],
                 'indexes': [models.Index(condition=models.Q(('off', '')), fields=['club'], name='subscription_on')],
+                'constraints': [],
             },
         ),
         migrations.CreateModel(
             name='Delivery',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('subscription', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='webhooks.subscription')),
                 ('number', models.PositiveBigIntegerField(null=True)),
                 ('kind', models.CharField(max_length=20)),
                 ('attempt', models.PositiveIntegerField()),
@@ -54,6 +55,7 @@ class Migration(migrations.Migration):
                 ('took_ms', models.PositiveIntegerField(null=True)),
                 ('excerpt', models.CharField(blank=True, max_length=200)),
                 ('next_try_at', models.DateTimeField(null=True)),
+                ('subscription', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='webhooks.subscription')),
             ],
             options={
                 'ordering': ['-pk'],
