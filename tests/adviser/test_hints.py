@@ -77,6 +77,7 @@ def test_our_counts_are_those_that_foster_prints() -> None:
     assert {one.hands for one in printed_counts()} == {65_780}
 
 
+@pytest.mark.slow
 def test_the_page_and_the_api_say_the_same(db: None) -> None:
     found = read(Api().get("hints"))
     text = tight(page(Client().get("/hints/")))

@@ -15,6 +15,8 @@ from ecarte_club.clubs.services.new_clubs import NewClub, club_create_for, club_
 from ecarte_club.clubs.services.roles import invitation_make
 from tests.support.clubhouse import House, read
 
+pytestmark = pytest.mark.slow
+
 RESET = "/account/password/reset/"
 
 

@@ -21,7 +21,7 @@ from .house_rules import OURS, club, ours, retire
 
 # Real transactions, so that a refusal undoes what it must.
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 COMMITTED = pytest.mark.django_db(transaction=True)
 

@@ -19,6 +19,8 @@ from games.evenings.services.evenings import evening_open
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read
 
+pytestmark = pytest.mark.slow
+
 ALICE = {
     "email": "alice@example.org",
     "phone": "+33 1 23 45 67 89",

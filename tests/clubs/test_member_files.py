@@ -19,6 +19,8 @@ from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House, problem, read
 from tests.support.spreadsheet_files import ods, xlsx
 
+pytestmark = pytest.mark.slow
+
 HEADER = ["Nom", "Prénom", "Ville", "Courriel", "Téléphone", "N° de licence", "Membre jusqu’au"]
 ROWS = [
     HEADER,

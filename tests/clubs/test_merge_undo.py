@@ -32,6 +32,8 @@ from tests.support.settlings import named_book, owes, settled
 
 from .test_merging import add, merge, play
 
+pytestmark = pytest.mark.slow
+
 # What a merge leaves behind for good, and what only says how often something changed.
 LEFT = {"PlayersMerge", "AuditLogEntry", "Outgoing", "OutgoingCount", "IdempotencyRecord"}
 

@@ -15,7 +15,7 @@ from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, read
 from tests.support.scene import HAND, Scene, phone_api, scene
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 NAME, INITIALS, HIDDEN = NameVisibility.NAME, NameVisibility.INITIALS, NameVisibility.HIDDEN
 TIE = player_names.TIE

@@ -21,7 +21,7 @@ from ecarte_club.core.exceptions import Invalid
 from tests.site.pages import goes, page
 from tests.support.clubhouse import PASSWORD
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 
 CLUB = {"club": "Cercle de Lyon", "place": "Lyon", "laws": "britannica"}
 CHLOE = {

@@ -31,7 +31,7 @@ from tests.support import printed_game
 from tests.support.clubhouse import PASSWORD, House, open_house, problem, read
 from tests.support.scene import Scene, scene
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 NAME, MAIL = "Zénobie Quatremain", "zenobie@quatremain.example"
 TRACES = ("Zénobie", "Quatremain", "quatremain")

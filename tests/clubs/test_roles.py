@@ -17,6 +17,8 @@ from tests.support.everything import everything
 
 from .second_factor import give_second_factor
 
+pytestmark = pytest.mark.slow
+
 
 def _roles(house: House, who: str) -> set[str]:
     return set(

@@ -16,6 +16,8 @@ from tests.support.clubhouse import PASSWORD, Api, House, problem, read
 
 from .second_factor import code_now
 
+pytestmark = pytest.mark.slow
+
 ACCOUNT, EVERYWHERE = "/account/", "/account/sign-out-everywhere/"
 ALICE = "ann@cercle.example"
 

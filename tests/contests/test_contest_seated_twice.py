@@ -23,7 +23,7 @@ from tests.support.clubhouse import House, problem, read
 from tests.support.contests import ONE_GAME, Club
 from tests.support.nights import evening
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 ANYWAY = 'name="seat_anyway" value="on"'
 PLAYING = "Still playing at another table."
 

@@ -12,6 +12,8 @@ from games.engine.exact.solving import Fault
 from games.matches.management.commands.ecarte import PARTS
 from games.matches.management.ecarte import odds
 
+pytestmark = pytest.mark.slow
+
 HAND = "7H KC QC JC 7S"
 PRINTED = [
     ("H", "7H KC QC JC 7S", "KC", 44_724),

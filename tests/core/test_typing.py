@@ -14,7 +14,7 @@ from tests.site.pages import HTMX, Browser, goes, page
 from tests.support.everything import everything
 from tests.support.scene import Scene
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 MINE, OTHER = "0123456789abcdef", "fedcba9876543210"
 Told = list[tuple[str, str]]

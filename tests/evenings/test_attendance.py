@@ -21,7 +21,7 @@ from tests.support.clubhouse import House, problem, read
 
 from .club_night import here, start, tap
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 BUTTON = re.compile(
     r'<button class="arrival" id="tap-(\d+)" name="(\w+)" value="(\d+:\w+)" aria-pressed="(\w+)"'
 )

@@ -9,7 +9,7 @@ from tests.support.clubhouse import House
 
 from .club_night import here, press, tap
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 
 
 @pytest.mark.postgresql

@@ -19,7 +19,7 @@ from tests.support.settlings import owes
 
 from .club_night import start
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 
 
 @pytest.mark.postgresql

@@ -19,7 +19,7 @@ from tests.support.clubhouse import ONE_GAME, House
 from tests.support.markup import tight
 from tests.support.planned import plan, season_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 NAMES = ("Alice", "Robert", "Chloé", "David")
 
 

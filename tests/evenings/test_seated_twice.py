@@ -19,7 +19,7 @@ from tests.support.tourneys import draw, opened, publish
 
 from .club_night import start
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 NAMES = ("Alice", "Robert", "Chloé", "David")
 ANYWAY = "Seat them anyway"
 

@@ -30,7 +30,7 @@ from games.matches.services.matches import MatchTerms
 from tests.support import nights
 from tests.support.clubhouse import House
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 # What differs each time a page is made, for one person as well.
 EACH_TIME = re.compile(
     r'csrfmiddlewaretoken" value="[^"]*'

@@ -25,7 +25,7 @@ from tests.support import pooling
 from tests.support.clubhouse import House, read
 from tests.support.tourneys import award, begin, draw, opened, publish, win
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 NAMES = ("Alice", "Bob D.", "Chloé", "David", "Emma")
 
 

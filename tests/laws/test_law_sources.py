@@ -10,7 +10,7 @@ from games.laws import selectors
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 WORK = {"britannica": "Britannica 1911", "modern": "modern rules", "household": "Enquire Within"}
 

@@ -14,7 +14,7 @@ from tests.support.clubhouse import House, problem, read
 from tests.support.nights import evening
 from tests.support.planned import plan, season_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tests.support.clubhouse import ONE_GAME, House
 from tests.support.nights import game, played, sign_off
 from tests.support.planned import plan, season_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 JSON = {"Accept": "application/json"}
 
 

@@ -16,7 +16,7 @@ from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House, read
 from tests.support.planned import plan, season_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 FRIENDLY = {"event": "", "format": "one_game", "games": "1", "code": "london"}
 NAMES = ("Alice", "Robert", "Chloé")
 

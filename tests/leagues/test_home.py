@@ -25,7 +25,7 @@ from tests.support.clubhouse import ONE_GAME, Api, House, read
 from tests.support.nights import game, played, sign_off
 from tests.support.settlings import named_book, owes, settled
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 
 
 @pytest.fixture

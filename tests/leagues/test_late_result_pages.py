@@ -18,7 +18,7 @@ from tests.support.teamed import lined_up, planned, teamed, teams
 
 from .test_late_results import agreed, fixture_of_both, lines
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 
 
 @pytest.mark.parametrize(

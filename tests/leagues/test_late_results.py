@@ -25,7 +25,7 @@ from tests.support.hooks import kinds
 from tests.support.planned import STARTS, plan, season_of
 from tests.support.teamed import lined_up, planned, teamed, teams
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 
 THURSDAY = date(2026, 11, 12)
 

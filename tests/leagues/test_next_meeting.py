@@ -14,7 +14,7 @@ from tests.support.clubhouse import House, read
 from tests.support.planned import plan, season_of
 from tests.support.teamed import begun, built_once, lined_up, planned, teamed, teams
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 THREE = {"Reds": "Ann, Dora", "Blues": "Bob, Emil", "Greens": "Flora, Georg"}
 
 

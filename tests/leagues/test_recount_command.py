@@ -10,6 +10,8 @@ from scoring.leagues.tasks import recount_seasons as recount_task
 from tests.support.clubhouse import House
 from tests.support.seasons import play_season
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def three(house: House) -> list[Season]:

@@ -23,6 +23,8 @@ from tests.support.clubhouse import House, open_house
 from tests.support.clubrooms import undone
 from tests.support.seasons import play_season
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def _standing(

@@ -23,7 +23,7 @@ from tests.support.everything import everything
 from tests.support.planned import season_of
 from tests.support.teamed import STARTS, entered, people, teamed, teams
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 DAY = STARTS + timedelta(days=30)
 
 

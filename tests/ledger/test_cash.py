@@ -19,7 +19,7 @@ from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House, problem, read
 from tests.support.settlings import night_book, owes, settled
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 ALICE, BOB, CHLOE = 1, 2, 3
 
 

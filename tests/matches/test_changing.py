@@ -27,7 +27,7 @@ from tests.support.nights import evening, game, hand, played
 from tests.support.planned import plan, season_of
 from tests.support.rated import brought
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 WHY = "They sat the other way round."
 
 

@@ -12,6 +12,8 @@ from tests.site.pages import Browser
 from tests.support.clubhouse import House
 from tests.support.nights import evening
 
+pytestmark = pytest.mark.slow
+
 ASSET = re.compile(r'(?:src|href)="(/static/[^"#]+)')
 
 

@@ -23,6 +23,8 @@ from tests.engine.hand.naive import Scribe
 from tests.engine.hand.test_naive import naive_perft
 from tests.engine.notation.texts import FIRST
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def said(capsys: pytest.CaptureFixture[str]) -> Any:

@@ -16,6 +16,8 @@ from games.matches.selectors.robots import TABLES, robot_tables
 from tests.engine.transcripts.forging import STORY
 from tests.support.told_hands import LOST
 
+pytestmark = pytest.mark.slow
+
 Print = Callable[..., str]
 MOST_BYTES = 2_000_000
 

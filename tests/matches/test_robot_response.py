@@ -17,6 +17,8 @@ from games.matches.management.ecarte.solving.bidding import worth_in_points
 from games.matches.management.ecarte.solving.deals import kept_first
 from games.matches.selectors.robots import robot_tables
 
+pytestmark = pytest.mark.slow
+
 KING = 7
 ALWAYS, NEVER = (FirstBid(often, (0.0,) * 5) for often in (1.0, 0.0))
 

@@ -39,7 +39,7 @@ from tests.support.tourneys import begin
 
 from .test_annulling_tied import cup_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 
 
 def abandon(house: House, match: Match, who: str = "director") -> Match:

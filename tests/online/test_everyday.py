@@ -20,7 +20,7 @@ from tests.support.clubhouse import Api, House, read
 
 from .devices import Device, opened, play_out, seated, step
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 Players = tuple[Device, Device]
 
 

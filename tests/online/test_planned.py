@@ -17,7 +17,7 @@ from tests.support.fixed import entered, planned
 
 from .devices import Device, play_out
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

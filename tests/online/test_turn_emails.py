@@ -17,7 +17,7 @@ from tests.support.clubhouse import House, read
 
 from .devices import Device, seated, step
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 Players = tuple[Device, Device]
 
 

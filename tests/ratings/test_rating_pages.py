@@ -16,7 +16,7 @@ from tests.site.pages import tight
 from tests.support.clubhouse import House, open_house
 from tests.support.rated import add_players, after, brought, rubber
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -63,7 +63,7 @@ from tests.support.clubhouse import House, open_house
 from tests.support.samples import sample_brought
 from tests.support.sheets import enter, exported, rows_of, upload
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 LONDON = CODES["london"]
 RUBBER = Terms(LONDON, Format(FormatKind.RUBBER, 3), game_values=True)

@@ -18,7 +18,7 @@ from tests.site.pages import Browser
 from tests.support.clubhouse import House, open_house, problem, read
 from tests.support.sheets import ANN_WINS, file_of, upload
 
-pytestmark = [pytest.mark.any_database]
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 HEADER = ",".join(f"name{number}" for number in range(50_000))
 

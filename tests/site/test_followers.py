@@ -10,6 +10,8 @@ from django.utils.module_loading import import_string
 
 from ecarte_club.followers import FOLLOWERS
 
+pytestmark = pytest.mark.slow
+
 PATHS = sorted({follower.path for followers in FOLLOWERS.values() for follower in followers})
 
 

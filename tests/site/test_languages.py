@@ -29,7 +29,7 @@ from scoring.leagues.labels.standings import name_of
 from scoring.tables.criteria import TEAM_TIE_BREAKS, TIE_BREAKS
 from tests.support.clubhouse import House, problem, read
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 FRENCH = {"Accept-Language": "fr"}

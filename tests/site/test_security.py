@@ -19,7 +19,7 @@ from .pages import Browser, goes, page
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 LOGIN = "/account/login/"
 ADDRESSES = ["/", LOGIN, "/clubs/cercle/", "/nothing/", "/api/", "/api/v1/clubs", "/api/v1/x"]

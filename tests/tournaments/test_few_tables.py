@@ -24,7 +24,7 @@ from tests.support.tourneys import (
     win,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 
 
 def seats(cup: int) -> Counter[tuple[int | None, str]]:

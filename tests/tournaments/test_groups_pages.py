@@ -13,7 +13,7 @@ from tests.support.clubhouse import Api, problem, read
 from tests.support.scene import Scene
 from tests.support.tourneys import award, draw, opened, players, posted, publish
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 NEW = {
     "name": "Cup of groups",

@@ -24,7 +24,7 @@ from tests.site.pages import Browser, goes, page, tight
 from tests.support.clubhouse import House, problem, read
 from tests.support.tourneys import fresh, opened, players
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 NAMES = ("Alice", "Bob", "Chloé", "Denis")
 

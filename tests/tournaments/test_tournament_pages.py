@@ -18,7 +18,7 @@ from tests.site.pages import HTMX, Browser, goes, page, tight
 from tests.support.clubhouse import House
 from tests.support.tourneys import award, begin, draw, opened, play_round, players, publish, win
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 NEW = {
     "name": "Cup",

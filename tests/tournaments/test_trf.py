@@ -37,7 +37,7 @@ from tests.support.tourneys import (
     withdraw,
 )
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 DATA = Path(__file__).parent / "data"
 

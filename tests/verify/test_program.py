@@ -32,6 +32,8 @@ from tests.engine.transcripts.matches import random_transcript, seeds
 
 from .probing import moments, restarts, silent_kings
 
+pytestmark = pytest.mark.slow
+
 FILE = Path(program.__file__)
 VECTORS = json.loads(
     (Path(test_checks.__file__).parent / "deal-v1.json").read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ from tests.support.clubhouse import House, problem, read
 from tests.support.hooks import SHORT, happens, send
 from tests.support.receiver import OK, Receiver, answer, receiver
 
-pytestmark = [pytest.mark.any_database, pytest.mark.django_db]
+pytestmark = [pytest.mark.any_database, pytest.mark.django_db, pytest.mark.slow]
 LIST = "committee/hooks/"
 
 

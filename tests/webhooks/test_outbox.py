@@ -160,4 +160,4 @@ def test_every_kind_is_told_somewhere() -> None:
     assert all(f"Kind.{kind.name}" in text for kind in Kind)
 
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]

@@ -26,6 +26,8 @@ from tests.engine.transcripts.forging import STORY
 
 from .tables import robot_tables
 
+pytestmark = pytest.mark.slow
+
 LONDON = CODES["london"]
 
 

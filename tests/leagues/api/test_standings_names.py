@@ -21,7 +21,7 @@ from tests.support.clubhouse import Api, House, read
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 FORMS = pytest.mark.parametrize("form", ["standings", "standings.csv"])
 STRANGER = Api()
 

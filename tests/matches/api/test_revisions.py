@@ -12,6 +12,8 @@ from tests.support.clubhouse import Api, House, problem, read
 from tests.support.nights import evening, played, sign_off
 from tests.support.nights import hand as night_hand
 
+pytestmark = pytest.mark.slow
+
 # What a hand may give, and the tricks that give it after an exchange.
 TRICKS = {"A2": (5, 0), "A1": (3, 2), "B1": (2, 3), "B2": (0, 5)}
 TERMS = MatchTerms(format="games", games=3)

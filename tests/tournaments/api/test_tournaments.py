@@ -16,6 +16,8 @@ from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.tourneys import players
 
+pytestmark = pytest.mark.slow
+
 FORM = {
     "key": "one",
     "name": "Cup",

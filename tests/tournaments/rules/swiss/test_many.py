@@ -18,7 +18,7 @@ from scoring.tournaments.rules.swiss.pairing import Step, best_pairing
 from .test_beside_bbp import positions
 from .tournaments import Tournament
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 
 def test_of_a_small_group_everybody_is_near_everybody() -> None:
