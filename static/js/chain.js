@@ -43,7 +43,9 @@
       const majority = (a & b) ^ (a & c) ^ (b & c);
       const first = (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + choice + ROUNDS[i] + words[i]) | 0;
       const second = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + majority) | 0;
-      [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
+      // One by one: as an array they would take most of the time.
+      h = g; g = f; f = e; e = (d + first) | 0;
+      d = c; c = b; b = a; a = (first + second) | 0;
     }
     [a, b, c, d, e, f, g, h].forEach((word, i) => { state[i] += word; });
   }
