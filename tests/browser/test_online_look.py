@@ -113,19 +113,20 @@ def test_axe_finds_nothing_in_the_menu_nor_on_a_wide_screen(at: At) -> None:
     assert violations(board.page) == []
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 800), (768, 1024), (1280, 800), (640, 360)])
-def test_it_fits_other_screens(at: At, width: int, height: int) -> None:
-    board = at(PHASES["bound"], width=width, height=height)
-    size = board.page.evaluate(
-        "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
-    )
-    assert size[0] == width
-    assert size[1] == height
-    board.page.locator("#choices").scroll_into_view_if_needed()
-    expect(board.page.locator("#choices .button")).to_have_count(2)
-    expect(board.choice("Choose a card")).to_be_in_viewport(ratio=1)
+def test_it_fits_other_screens(at: At) -> None:
+    board = at(PHASES["bound"])
+    for width, height in ((360, 800), (768, 1024), (1280, 800), (640, 360)):
+        board.page.set_viewport_size({"width": width, "height": height})
+        size = board.page.evaluate(
+            "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+        )
+        assert size == [width, height]
+        board.page.locator("#choices").scroll_into_view_if_needed()
+        expect(board.page.locator("#choices .button")).to_have_count(2)
+        expect(board.choice("Choose a card")).to_be_in_viewport(ratio=1)
 
 
+SIZES = ((360, 740), (740, 360), (1280, 800))
 ORDER = (
     "dealing",
     "cut",
@@ -139,20 +140,22 @@ ORDER = (
 )
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360), (1280, 800)])
-def test_nothing_moves_between_phases(at: At, width: int, height: int) -> None:
+def test_nothing_moves_between_phases(at: At) -> None:
     """The players, their scores, one's own hand and the choices are where they were."""
     parts = ["#far", "#near", "#near-score", "#hand", "#choices"]
-    board = at(PHASES["dealing"], width=width, height=height)
-    boxes: list[list[Any]] = []
-    for phase in ORDER:
-        names = {"players": PLAYERS, "last": {"number": len(boxes), "seat": "b", "act": "?"}}
+    board = at(PHASES["dealing"])
+    boxes: dict[tuple[int, int], list[list[Any]]] = {size: [] for size in SIZES}
+    for number, phase in enumerate(ORDER):
+        names = {"players": PLAYERS, "last": {"number": number, "seat": "b", "act": "?"}}
         board.goes_to({**PHASES[phase], **names, "score": {"a": 3, "b": 1}})
         expect(board.page.locator("#online")).to_have_attribute(
             "data-version", str(board.state["version"])
         )
-        boxes.append([board.page.locator(part).bounding_box() for part in parts])
-    assert boxes == [boxes[0]] * len(ORDER)
+        for (width, height), found in boxes.items():
+            board.page.set_viewport_size({"width": width, "height": height})
+            found.append([board.page.locator(part).bounding_box() for part in parts])
+    for found in boxes.values():
+        assert found == [found[0]] * len(ORDER)
 
 
 def letters_twice_as_large_cover_nothing(board: Table) -> None:
