@@ -214,13 +214,16 @@ def play(phones: Sequence[Phone], until: Until) -> None:
     """Each does what is to be done, until it is as wanted."""
     waited_since = time.monotonic()
     for _move in range(MOVES_MOST):
+        has_acted = False
         for phone in phones:
             look = phone.look()
             if until(phone, look):
                 return
-            if phone.act(look):
-                waited_since = time.monotonic()
-        phones[0].page.wait_for_timeout(5)
+            has_acted |= phone.act(look)
+        if has_acted:
+            waited_since = time.monotonic()
+        # Looking all the time would take the processor from those who are waited for.
+        phones[0].page.wait_for_timeout(30)
         if time.monotonic() - waited_since > PATIENCE / 1000:
             looks = {phone.name: phone.look() for phone in phones}
             raise AssertionError(f"Nobody can do anything: {looks}")
