@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Error, Page, Response
+from playwright.sync_api import APIResponse, Error, Page, Response
 
 from scoring.sample.people import SLUG
 from tests.site.page_rows import PAGES
@@ -123,17 +123,28 @@ def _known(database: Path, asked: Mapping[str, str]) -> dict[str, Any]:
     return known
 
 
-def whole_pages(page: Page, found: list[Place]) -> Iterator[Place]:
-    """Opens each place that is a page of its own: no part of one, no file; the refusals once."""
+def whole_pages(page: Page, found: list[Place], *, mostly_refused: bool) -> Iterator[Place]:
+    """Opens each place that is a page of its own: no part of one, no file; the refusals once.
+
+    `mostly_refused`: a page that was seen already is not even opened, which is more to do for a
+    browser than to ask twice for the others.
+    """
     seen: set[str] = set()
     for place in found:
+        if mostly_refused and _shown(page.request.get(place.path)) in seen:
+            continue
         answer = _opened(page, place)
-        # Whoever is not let in comes to one page, whatever he asked for.
-        shown = answer and (urlsplit(answer.url).path if answer.ok else str(answer.status))
+        shown = answer and _shown(answer)
         # A part of a page says of no kind of document that it is one.
         if shown and shown not in seen and page.evaluate("document.doctype?.name") == "html":
             seen.add(shown)
             yield place
+
+
+def _shown(answer: Response | APIResponse) -> str:
+    """Whoever is not let in comes to one page, whatever they asked for."""
+    assert answer.status < 500, answer.url
+    return urlsplit(answer.url).path if answer.ok else str(answer.status)
 
 
 def _opened(page: Page, place: Place) -> Response | None:
