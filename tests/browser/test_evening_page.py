@@ -3,12 +3,14 @@ rest a tap away."""
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from .axe import violations
 from .places import places
 from .visits import Visits
 
+pytestmark = pytest.mark.shares("reads")
 SCREEN = 800
 
 
