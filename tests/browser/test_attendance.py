@@ -4,11 +4,13 @@ import re
 from dataclasses import dataclass, field
 from time import monotonic
 
+import pytest
 from playwright.sync_api import Page, Request, expect
 
 from .axe import violations
 from .visits import CLUB, Visits
 
+pytestmark = pytest.mark.shares("evenings")
 PRESSED = ".arrival[aria-pressed=true]"
 MINUTE = 60
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from .contest_night import WIDE, Night
 from .visits import CLUB, Visits
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.shares("evenings")]
 PEOPLE = 4
 
 
