@@ -29,9 +29,10 @@ from games.online.rules.actions import parse
 from games.online.selectors.tables import tables
 from games.online.selectors.transcripts import transcript_file
 from games.verify.verify import verify
-from tests.databases import manage, site_env
+from tests.databases import postgres_database, site_env
 from tests.servers import missing
 from tests.support.clubhouse import Api, House, open_house, read
+from tests.support.database_machines import copy_tables
 from tests.support.elsewhere import django_on
 from tests.support.retrying import Retrying
 from tests.support.served import served
@@ -224,7 +225,8 @@ def parts(folder: Path) -> Iterator[tuple[dict[str, Part], str, str]]:
             "DATA_DIR": str(folder / "site"),
         }
         (folder / "site").mkdir()
-        manage("migrate", "--verbosity=0", database_url=database.url())
+        with postgres_database() as tables:
+            copy_tables(database, tables)
         tasks = {one.name: one for one in stack.programs(web)}
         programs = {
             "web": Program("web", granian("wsgi", port=web, workers=1), ready=listening(web)),
