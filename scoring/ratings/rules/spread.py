@@ -144,23 +144,30 @@ def evidence(results: Sequence[Result], scale: Scale) -> float:
     The steps are those of `skill.meet`, without its whole numbers.
     """
     newcomer = (scale.spread / ONE) ** 2
-    weekly = (scale.drift / ONE) ** 2
+    daily = (scale.drift / ONE) ** 2 / WEEK
+    unknown = (0.0, newcomer, 0)
     known: dict[int, tuple[float, float, int]] = {}
     total = 0.0
     for day, (a, b), (won, lost) in results:
-        strength_a, variance_a, day_a = known.get(a, (0.0, newcomer, day))
-        strength_b, variance_b, day_b = known.get(b, (0.0, newcomer, day))
-        variance_a = min(newcomer, variance_a + weekly * (day - day_a) / WEEK)
-        variance_b = min(newcomer, variance_b + weekly * (day - day_b) / WEEK)
+        strength_a, variance_a, day_a = known.get(a, unknown)
+        strength_b, variance_b, day_b = known.get(b, unknown)
+        if day_a != day:
+            variance_a = min(newcomer, variance_a + daily * (day - day_a))
+        if day_b != day:
+            variance_b = min(newcomer, variance_b + daily * (day - day_b))
         both, played = variance_a + variance_b, won + lost
         before = strength_a - strength_b
         expected = 1 / (1 + exp(-before))
-        shift = (won - played * expected) / (played * expected * (1 - expected) + 1 / both)
-        after = 1 / (1 + exp(-before - shift))
+        push = (won - played * expected) / (1 + played * expected * (1 - expected) * both)
+        shift = push * both
+        odds = before + shift
+        after = 1 / (1 + exp(-odds))
         weight = played * after * (1 - after)
-        total += won * log(after) + lost * log(1 - after)
-        total -= (shift**2 / both + log(1 + weight * both)) / 2
-        push, part = shift / both, weight / (1 + weight * both)
+        width = 1 + weight * both
+        # won · log(after) + lost · log(1 - after), by one logarithm: nearly all time is spent here.
+        total += played * log(after) - lost * odds
+        total -= (shift * push + log(width)) / 2
+        part = weight / width
         known[a] = strength_a + variance_a * push, variance_a - variance_a**2 * part, day
         known[b] = strength_b - variance_b * push, variance_b - variance_b**2 * part, day
     return total
