@@ -50,7 +50,7 @@ from tests.bench.rating.ways import SAME, Ours
 # As many as the bounds need; `python -m tests.bench.rating.spreads` has more.
 MANY = LARGE._replace(seeds=LARGE.seeds[:12])
 FEW = LARGE._replace(seeds=LARGE.seeds[:6])
-OTHERS = LARGE._replace(seeds=LARGE.seeds[12:])
+OTHERS = LARGE._replace(seeds=LARGE.seeds[12:18])
 SMALLER = SMALL._replace(seeds=SMALL.seeds[40:70])
 
 
