@@ -88,6 +88,15 @@ def holdings(word: int, leads: bool, places: Places = APART) -> tuple[Holding, .
     )
 
 
+@cache
+def _by_cards(word: int, leads: bool) -> tuple[tuple[Holding, ...], ...]:
+    """The holdings of no card, of one card, and so on."""
+    found = holdings(word, leads)
+    return tuple(
+        tuple(one for one in found if one.cards == cards) for cards in range(TRICKS_IN_A_HAND + 1)
+    )
+
+
 def _runs(word: int, places: Places) -> list[tuple[bool, int, int | None]]:
     """Whether one's own, how long, and the place if it stands apart; from the lowest card up."""
     bits = bin(word)[3:]
@@ -117,7 +126,7 @@ def points(own: tuple[Card, ...], unseen: tuple[Card, ...], trump: int, leads: b
 @lru_cache(maxsize=1 << 17)
 def hands_beaten(trumps: int, a: int, b: int, c: int, leads: bool) -> int:
     """The same in words: trumps, then the plain suits in ascending order."""
-    total = 0
+    total, last = 0, _by_cards(c, leads)
     for t, in_t, _, _, ways_t in holdings(trumps, leads):
         for x, in_x, _, _, ways_x in holdings(a, leads):
             if (with_x := in_t + in_x) > TRICKS_IN_A_HAND:
@@ -127,9 +136,7 @@ def hands_beaten(trumps: int, a: int, b: int, c: int, leads: bool) -> int:
                 if wanted < 0:
                     continue
                 ways = ways_t * ways_x * ways_y
-                for z, in_z, _, _, ways_z in holdings(c, leads):
-                    if in_z != wanted:
-                        continue
+                for z, _, _, _, ways_z in last[wanted]:
                     if (most(TRICKS_IN_A_HAND, t, x, y, z) > MOST_AGAINST) is leads:
                         total += ways * ways_z
     return total
