@@ -19,7 +19,7 @@ from games.online.services.sweeping import EVERY
 from scoring.notifications.services.sending import sender as notifications_sender
 from scoring.webhooks.services.delivery import LEASE
 from scoring.webhooks.services.sending import sender
-from tests.databases import manage, site_env
+from tests.databases import manage, site_env, sqlite_database
 from tests.servers import PROJECT
 from tests.support.clubhouse import House
 from tests.support.plain_http import UNUSED
@@ -117,10 +117,29 @@ def _asked(
     return [(status, headers, https) for status, headers, https in told], secure
 
 
-@pytest.mark.slow
-def test_a_site_at_https_is_at_https_alone(sqlite_url: str) -> None:
+LIVE = "https://live.example:8443"
+Site = tuple[list[Told], list[bool]]
+
+
+@pytest.fixture(scope="module")
+def at_https() -> Site:
+    """What a site at HTTPS, whose live server is elsewhere, answers to a request by HTTP and to
+    one by a proxy."""
     asks = [("/api/v1/clubs?page_size=5", HOST), ("/api/v1/clubs", BY_PROXY)]
-    (plain, safe), secure = _asked(sqlite_url, asks, SITE_URL="https://club.example/")
+    with sqlite_database() as url:
+        return _asked(url, asks, SITE_URL="https://club.example/", LIVE_URL=f"{LIVE}/live/")
+
+
+@pytest.fixture(scope="module")
+def at_http() -> Site:
+    asks = [("/api/v1/clubs", HOST), ("/api/v1/clubs", BY_PROXY)]
+    with sqlite_database() as url:
+        return _asked(url, asks, SITE_URL="http://club.example/", LIVE_URL="/live/")
+
+
+@pytest.mark.slow
+def test_a_site_at_https_is_at_https_alone(at_https: Site) -> None:
+    (plain, safe), secure = at_https
     assert plain[0] == 301
     assert plain[1]["Location"] == "https://club.example/api/v1/clubs?page_size=5"
     assert (safe[0], safe[2]) == (200, True)
@@ -130,10 +149,9 @@ def test_a_site_at_https_is_at_https_alone(sqlite_url: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_site_at_http_promises_nothing_and_believes_no_proxy(sqlite_url: str) -> None:
+def test_a_site_at_http_promises_nothing_and_believes_no_proxy(at_http: Site) -> None:
     """A promise of HTTPS would lock everybody out of a club without it."""
-    asks = [("/api/v1/clubs", HOST), ("/api/v1/clubs", BY_PROXY)]
-    told, secure = _asked(sqlite_url, asks, SITE_URL="http://club.example/")
+    told, secure = at_http
     for status, headers, https in told:
         assert (status, https) == (200, False)
         assert "Strict-Transport-Security" not in headers
@@ -141,19 +159,10 @@ def test_a_site_at_http_promises_nothing_and_believes_no_proxy(sqlite_url: str) 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("live_url", "allowed"),
-    [
-        ("/live/", "'self'"),
-        ("https://live.example:8443/live/", "'self' https://live.example:8443"),
-    ],
-)
-def test_a_page_may_listen_where_the_live_server_is(
-    live_url: str, allowed: str, sqlite_url: str
-) -> None:
-    (told,), _secure = _asked(sqlite_url, [("/api/v1/clubs", HOST)], LIVE_URL=live_url)
-    policy = told[1]["Content-Security-Policy"].split("; ")
-    assert f"connect-src {allowed}" in policy
+def test_a_page_may_listen_where_the_live_server_is(at_http: Site, at_https: Site) -> None:
+    for (told, _secure), allowed in ((at_http, "'self'"), (at_https, f"'self' {LIVE}")):
+        policy = told[-1][1]["Content-Security-Policy"].split("; ")
+        assert f"connect-src {allowed}" in policy
 
 
 @pytest.fixture
