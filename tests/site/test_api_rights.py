@@ -3,6 +3,7 @@
 import re
 from copy import deepcopy
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from pytest_django import DjangoDbBlocker
 from ecarte_club.clubs.models import User
 from ecarte_club.clubs.permissions import TABLE, Act, Role, Scope
 from ecarte_club.clubs.services.accounts import token_make
+from ecarte_club.core import throttling
 from tests.support.clubhouse import PASSWORD, Api, House, problem, read
 from tests.support.clubrooms import noted, undone
 from tests.support.everything import everything, written
@@ -37,6 +39,7 @@ OUTSIDERS = ("stranger", "neighbour", "nobody")
 EVERYBODY = (*CLUB_PEOPLE, *PHONES, *OUTSIDERS)
 # What is hidden is for the people of a club, whatever their roles.
 FOR_HIDDEN = ("committee", "cyd", *PHONES, *OUTSIDERS)
+LISTS = ("clubs", "matches", "leagues")
 
 
 @pytest.fixture(scope="module")
@@ -170,9 +173,11 @@ def test_reads(hidden: str, house: House, neighbour: House) -> None:
     wrong: list[str] = []
     for name, reading in READS.items():
         path = here.path(reading.template)
-        for who, api in programs.items():
+        # Whoever may not read it where nothing is hidden is no other where something is.
+        alike = hidden != "nothing" and reading.act is not Act.SEE_PUBLIC and name not in LISTS
+        for who in ("committee",) if alike else people:
             with noted(wrong, f"{name} by {who}"):
-                _try_to_read(name, who, hidden, api.get(path), here)
+                _try_to_read(name, who, hidden, programs[who].get(path), here)
     assert wrong == [], "\n".join(wrong)
 
 
@@ -184,7 +189,7 @@ def _try_to_read(name: str, who: str, hidden: str, answer: Any, here: Scene) -> 
     if reading.act is Act.SEE_PUBLIC:
         at_table = who in PHONES if reading.any_table else who == "phone" and bool(reading.own)
         sees = who in CLUB_PEOPLE or at_table or not is_hidden
-    if name in ("clubs", "matches", "leagues"):
+    if name in LISTS:
         assert _lists(name, answer, here) is sees
     elif sees:
         assert answer.status_code == 200
@@ -200,7 +205,11 @@ ABSENT = 10**9
 
 
 @pytest.mark.parametrize("who", ["committee", "nobody"])
-def test_absent_and_foreign_are_told_alike(who: str, house: House, neighbour: House) -> None:
+def test_absent_and_foreign_are_told_alike(
+    who: str, house: House, neighbour: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Between two requests no minute begins, in which the limit counts anew.
+    monkeypatch.setattr(throttling, "time", SimpleNamespace(time=lambda: 30.0))
     hidden = scene(neighbour)
     ids: tuple[str, ...] = (
         "player",
