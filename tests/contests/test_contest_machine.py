@@ -104,6 +104,7 @@ class Evening(RuleBasedStateMachine):
         self.club = begun(self.house, self.agreed)
         self.read: Read | None = None
         self.events: dict[int, Any] = self.stand()
+        self.at_first = dict(self.events)
         self.entered = dict(self.events)
         self.known: dict[Events, tuple[ContestState, dict[str, int]]] = {}
         self.compared: set[Events] = set()
@@ -177,6 +178,12 @@ class Evening(RuleBasedStateMachine):
         return self.dealt() and bool(before and after) and set(before or ()) != set(after or ())
 
     # what happens
+
+    @precondition(lambda self: self.events == self.at_first)
+    @rule()
+    def a_club_meets(self) -> None:
+        """The first story that is tried does what is first by name, again and again: by this it
+        costs little, rather than as much as a story of all that can happen."""
 
     @precondition(lambda self: bool(self.now().possible))
     @rule(kind=picks, which=picks)
@@ -436,5 +443,5 @@ def in_play(course: Course) -> Match | None:
 def test_an_evening_at_random(db: None, name: str) -> None:
     machine = type("Told", (Evening,), {"agreed": EVENINGS[name]})
     run_state_machine_as_test(
-        machine, settings=settings(max_examples=2, stateful_step_count=30, phases=TOLD)
+        machine, settings=settings(max_examples=3, stateful_step_count=30, phases=TOLD)
     )
