@@ -10,7 +10,7 @@ from scoring.leagues.renderers import printed_cache
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 
 def test_choosing_and_reading_what_was_chosen(house: House) -> None:

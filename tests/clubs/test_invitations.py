@@ -25,7 +25,7 @@ from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import PASSWORD, Api, House, problem, read
 from tests.support.everything import everything
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 NEW = {"name": "Dora Doe", "email": "Dora@Nowhere.example", "password": "six-seven-eight"}
 

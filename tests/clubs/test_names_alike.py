@@ -8,6 +8,8 @@ from ecarte_club.clubs.services.members import NamesAlike, player_add, player_le
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House, problem, read
 
+pytestmark = pytest.mark.slow
+
 CYRILLIC = "\u0410lice Martin"
 PATH = "clubs/cercle/players"
 

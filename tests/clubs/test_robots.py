@@ -19,7 +19,7 @@ from scoring.leagues.selectors.plans import Plan
 from scoring.leagues.services.planning import season_plan
 from tests.support.clubhouse import Api, House, problem, read
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def let(house: House, *, play: bool, **more: Any) -> Club:

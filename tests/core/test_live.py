@@ -19,7 +19,7 @@ from games.matches.models import Match
 from tests.support import printed_game
 from tests.support.clubhouse import open_house, problem
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 
 @pytest.mark.postgresql

@@ -17,6 +17,8 @@ from games.matches.models import Match
 from tests.support import nights
 from tests.support.clubhouse import House
 
+pytestmark = pytest.mark.slow
+
 PATIENCE = 20.0
 
 

@@ -9,7 +9,7 @@ from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House, problem
 from tests.support.settlings import night_book, owes
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 
 
 @pytest.mark.parametrize(

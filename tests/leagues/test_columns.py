@@ -11,7 +11,7 @@ from tests.site.pages import Browser, page, tight
 from tests.support.clubhouse import House
 from tests.support.nights import rubber
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 
 ALWAYS = ["Rank", "Player", "Points", "Decided by", "Played", "Won", "Lost", "Games", "Kings"]
 ALWAYS += ["Voles"]

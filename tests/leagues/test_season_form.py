@@ -12,7 +12,7 @@ from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House, problem, read
 from tests.support.fixed import entered, planned
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 PLAN = {
     "key": "one-season",

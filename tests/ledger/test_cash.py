@@ -10,7 +10,6 @@ from ecarte_club.clubs.models import AuditLogEntry, Club, Player, Unit
 from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid, Stale
 from games.evenings.models import Evening
 from scoring.ledger.models import Book, Payment, Posting
-from scoring.ledger.rules import CASH, Account, Cause, Transfer, balances, member, owed
 from scoring.ledger.selectors.accounts import accounts
 from scoring.ledger.selectors.books import balance, recount
 from scoring.ledger.selectors.debts import who_owes_whom
@@ -230,24 +229,6 @@ def test_a_program_does_the_same(night: Night) -> None:
     problem(night.house.api("ann").get(path), 403)
     problem(api.post(path, {**body, "payee": night.pk("chloe")}), 422, "same_side", "payee")
     assert read(api.get(f"evenings/{night.evening.pk}/accounts"))["cash"] == -20
-
-
-def transfers(*rows: tuple[Account, Account, int]) -> tuple[Transfer, ...]:
-    return tuple(Transfer(*row, Cause.PAID if CASH in row[:2] else Cause.GAME_WON) for row in rows)
-
-
-def test_debts_and_cash_add_up_to_the_balances() -> None:
-    """Alice owes Bob 3 and has paid 5: the club owes Bob 3 and her 2. It has paid Chloé 4, whom Bob
-    owes 6: he owes her 2, and the club 4 less the 3."""
-    a, b, c = member(ALICE), member(BOB), member(CHLOE)
-    moved = transfers((a, b, 3), (CASH, a, 5), (b, c, 6), (c, CASH, 4))
-    found = {(one.debtor, one.creditor): one.amount for one in owed(moved)}
-    assert found == {(CASH, a): 2, (b, c): 2, (b, CASH): 1}
-    net = balances(moved)
-    for side in (a, b, c, CASH):
-        owes_it = sum(amount for (debtor, _), amount in found.items() if debtor == side)
-        gets_it = sum(amount for (_, creditor), amount in found.items() if creditor == side)
-        assert gets_it - owes_it == net[side]
 
 
 def test_balances_of_a_player_are_what_is_owed_in_the_book(night: Night) -> None:

@@ -12,8 +12,6 @@ from scoring.ledger.labels.unit import UnitWords
 from scoring.ledger.rules import Cause, Holder
 from scoring.ledger.selectors.debts import Party
 
-pytestmark = pytest.mark.slow
-
 OTHERS = [holder for holder in Holder if holder is not Holder.MEMBER]
 ANN, BOB = (Party(Holder.MEMBER, Player(name=name)) for name in ("Ann", "Bob"))
 PAIRS = [

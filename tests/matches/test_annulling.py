@@ -28,7 +28,7 @@ from tests.support.clubhouse import House
 from tests.support.everything import everything
 from tests.support.nights import evening, game, hand, played
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 
 
 def annul(house: House, match: Match, reason: str = "A trial.", who: str = "director") -> Match:

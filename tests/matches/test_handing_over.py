@@ -10,7 +10,7 @@ from tests.support.nights import evening, played, sign_off
 
 from .test_outbox import tricks
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 TWO_TO_ANN = {"king": "nobody", "opening": "exchanged", "tricks": "5-0"}
 # Bob held the king and stood; Ann dealt and refused; the king turned by Ann; a game by its score.
 HANDS = """https://club.example/clubs/cercle/matches/1/pad/

@@ -28,7 +28,7 @@ from tests.sheets.paper import BEGUN, hand
 from tests.support.clubhouse import ONE_GAME, House
 from tests.support.printed_game import RECORDS
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 LAST = datetime(2026, 10, 3, 21, 30, tzinfo=UTC)
 # Real transactions, so that what a refusal leaves behind would be seen.

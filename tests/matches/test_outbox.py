@@ -10,7 +10,7 @@ from games.matches.models import Entry, Flag, Match
 from tests.site.pages import Browser
 from tests.support.clubhouse import House
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 JSON = {"Accept": "application/json"}
 A_ONE = {"king": "nobody", "opening": "exchanged", "tricks": "3-2"}
 B_ONE = {"king": "nobody", "opening": "exchanged", "tricks": "2-3"}

@@ -21,7 +21,7 @@ from tests.site.pages import HTMX, Browser, page, tight
 from tests.support.clubhouse import House, read
 from tests.support.told_hands import LOST, VOLE, WON
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 BLUNDER = LOST.text.replace(" B:QD,TD,TC,8C,8H A:JC,AH,JH,TH,8D", "")
 """Hoyle's, with the ten cards told by their play alone."""

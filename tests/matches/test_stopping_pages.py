@@ -14,7 +14,7 @@ from tests.support.nights import evening, hand, played
 
 from .test_stopping import abandon, adjourn
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 
 
 def test_players_adjourn_and_continue_by_one_tap(house: House) -> None:

@@ -12,7 +12,7 @@ from ecarte_club.clubs.views.home import ADDRESSES
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House, open_house
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 
 PUBLIC = [
     "",

@@ -14,6 +14,8 @@ from games.engine.terms import NOTHING, Score
 
 from .tables import robot_tables
 
+pytestmark = pytest.mark.slow
+
 LONDON = CODES["london"]
 
 

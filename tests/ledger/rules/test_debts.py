@@ -10,6 +10,7 @@ from scoring.contests.rules.events import Dealt, GameWon, Joined
 from scoring.contests.rules.social import Event, Partnered, Terms, apply, begin
 from scoring.ledger.rules import (
     BANK,
+    CASH,
     LEVY,
     MASS,
     POT,
@@ -117,6 +118,20 @@ def test_stakes_go_back_before_winnings_go_out_whichever_was_written_first() -> 
         Transfer(MASS, BOB, 9, Cause.BET_WON),
     )
     assert figures(transfers) == {(CHLOE, ALICE): 10, (CHLOE, BOB): 9, (CHLOE, LEVY): 1}
+
+
+def test_who_has_paid_the_club_is_owed_by_it_what_others_were_owed() -> None:
+    """Alice owes Bob 3 and has paid 5: the club owes Bob 3 and her 2. It has paid Chloé 4, whom Bob
+    owes 6: he owes her 2, and the club 4 less the 3."""
+    rows = ((ALICE, BOB, 3), (CASH, ALICE, 5), (BOB, CHLOE, 6), (CHLOE, CASH, 4))
+    moved = tuple(Transfer(*row, Cause.PAID if CASH in row[:2] else Cause.GAME_WON) for row in rows)
+    found = figures(moved)
+    assert found == {(CASH, ALICE): 2, (BOB, CHLOE): 2, (BOB, CASH): 1}
+    net = balances(moved)
+    for side in (ALICE, BOB, CHLOE, CASH):
+        owes_it = sum(amount for (debtor, _), amount in found.items() if debtor == side)
+        gets_it = sum(amount for (_, creditor), amount in found.items() if creditor == side)
+        assert gets_it - owes_it == net[side]
 
 
 def test_one_who_is_given_back_more_than_he_put_in_has_the_rest_of_the_others() -> None:
