@@ -87,7 +87,7 @@ def stack(tmp_path: Path, data: Path) -> Iterator[Stack]:
         )
     stack = Stack(process, port, log)
     try:
-        eventually(lambda: stack.said("The club is at") or process.poll() is not None, 120)
+        eventually(lambda: stack.said("The club is at") or process.poll() is not None, 300)
         if stack.said("set DATABASE_URL") or stack.said("set REDIS_URL"):
             missing("The wheels that bring PostgreSQL and Redis are not installed.")
         assert process.poll() is None
