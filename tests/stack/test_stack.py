@@ -8,12 +8,13 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from random import randrange
 
 import httpx
 import psutil
 import pytest
 
-from ecarte_club.stack.programs import free_port, listening
+from ecarte_club.stack.programs import listening
 from tests.servers import PROJECT, missing
 from tests.support.plain_http import UNUSED
 
@@ -62,9 +63,11 @@ def eventually(holds: Callable[[], bool], within: float = 60.0) -> None:
 
 
 def _two_free_ports() -> int:
-    while listening((port := free_port()) + 1)():
-        pass
-    return port
+    """None that the system gives to others meanwhile: the first start takes a minute."""
+    while True:
+        port = randrange(20_000, 30_000, 2)
+        if not (listening(port)() or listening(port + 1)()):
+            return port
 
 
 @pytest.fixture(scope="module")
