@@ -6,7 +6,7 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.tables.ranking import drawn, lot, pots, seeded_then_drawn
+from scoring.tables.ranking import drawn, lot, pots, seed_of_raised, seeded_then_drawn
 
 entrants = st.lists(st.integers(1, 10**6), unique=True, max_size=12)
 
@@ -16,6 +16,13 @@ def test_a_lot_is_the_sha_256_of_seed_colon_entrant() -> None:
     told = "34ee9843dce6a55eeabb8dc640430ee3b7ed5bfe5c7005db74da5e5b5c4747cb"
     assert lot(7, "king") == told == hashlib.sha256(b"king:7").hexdigest()
     assert lot(1, "é") == hashlib.sha256(b"\xc3\xa9:1").hexdigest()
+
+
+def test_who_gets_a_higher_id_keeps_the_lot() -> None:
+    """As where a club is moved to another site, and moved on from there."""
+    once = seed_of_raised("king", 1_000)
+    assert lot(1_007, once) == lot(7, "king")
+    assert lot(1_507, seed_of_raised(once, 500)) == lot(7, "king")
 
 
 @settings(max_examples=20)

@@ -119,6 +119,18 @@ def test_of_teams_too() -> None:
     assert _ranks(found)[0] == (1, CHLOE)
 
 
+def test_two_who_are_level_are_a_group_also_where_one_has_not_played() -> None:
+    """Alice and Bob drew. Chloé lost to David, Emil has not played: both are without a point."""
+    meetings = (
+        played(1, ALICE, BOB, LEVEL, LEVEL, date(2026, 3, 1)),
+        played(1, DAVID, CHLOE, WON, LOST, date(2026, 3, 1)),
+    )
+    assert level_groups(_data(meetings=meetings), (MANUAL,)) == [(ALICE, BOB)]
+    emil = DAVID + 1
+    with_emil = replace(_data(meetings=meetings), entrants=(ALICE, BOB, CHLOE, DAVID, emil))
+    assert level_groups(with_emil, (MANUAL,)) == [(ALICE, BOB), (CHLOE, emil)]
+
+
 def test_only_those_who_have_played_are_level() -> None:
     assert level_groups(_data(DECIDED), (MANUAL,)) == [(ALICE, BOB, CHLOE)]
     assert level_groups(_data(meetings=()), (MANUAL,)) == []
