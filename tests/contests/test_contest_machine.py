@@ -182,8 +182,8 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: self.events == self.at_first)
     @rule()
     def a_club_meets(self) -> None:
-        """The first story that is tried does what is first by name, again and again: by this it
-        costs little, rather than as much as a story of all that can happen."""
+        """Nothing happens. Hypothesis first tries a story that repeats the rule whose name is the
+        first: with this one that story is short, and the others are drawn at random."""
 
     @precondition(lambda self: bool(self.now().possible))
     @rule(kind=picks, which=picks)
