@@ -29,7 +29,11 @@ def furnish(page: Page) -> str:
     address = re.search(r"committee/hooks/\d+/", made)
     assert address, "It is listed."
     _posted(page, f"{address[0]}switch/", {"on": "", "version": "1"})
-    _posted(page, "imports/", {}, SHEET)
+    uploaded = _posted(page, "imports/", {}, SHEET)
+    sheet = re.search(r"imports/\d+/", uploaded)
+    assert sheet, "Its page is shown."
+    # Checked to the end: until then its page continues by itself, and is another a moment later.
+    _posted(page, sheet[0], {"act": "check"})
     _posted(page, "committee/archives/", {"days": "7"})
     return found[1]
 
