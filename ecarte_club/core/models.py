@@ -34,11 +34,17 @@ class Outgoing(models.Model):
     API gives them; people are named by id alone.
     """
 
-    club = models.ForeignKey("clubs.Club", on_delete=models.PROTECT, related_name="outgoing")
+    club = models.ForeignKey(
+        "clubs.Club", on_delete=models.PROTECT, related_name="outgoing", db_index=False
+    )
     number = models.PositiveBigIntegerField(null=True)
     kind = models.CharField(max_length=20)
     event = models.ForeignKey(
-        "matches.Event", on_delete=models.PROTECT, null=True, related_name="outgoing"
+        "matches.Event",
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="outgoing",
+        db_index=False,
     )
     ids = models.JSONField(default=dict)
     figures = models.JSONField(default=dict)

@@ -12,7 +12,9 @@ class AdviceRequest(AppendOnly):
     """Of one decision, by the hand's draw and how many actions the hand had by then, the deal among
     them. Sought again, it is the same request."""
 
-    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="advice_requests")
+    match = models.ForeignKey(
+        Match, on_delete=models.PROTECT, related_name="advice_requests", db_index=False
+    )
     seat = models.CharField(max_length=1, choices=SEATS)
     draw = models.PositiveIntegerField()
     place = models.PositiveSmallIntegerField()

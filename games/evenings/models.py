@@ -14,7 +14,9 @@ class Evening(models.Model):
     A table's code is good until the sign-off, and never beyond `codes_until`.
     """
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="evenings")
+    club = models.ForeignKey(
+        Club, on_delete=models.PROTECT, related_name="evenings", db_index=False
+    )
     name = models.CharField(_("name"), max_length=80, blank=True)
     sort_name = SortKeyField()
     held_on = models.DateField(_("day"))
@@ -42,7 +44,9 @@ class Evening(models.Model):
 class Attendance(models.Model):
     """A player who came; `left_at` says that they went home before the end."""
 
-    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="attendances")
+    evening = models.ForeignKey(
+        Evening, on_delete=models.PROTECT, related_name="attendances", db_index=False
+    )
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="attendances")
     came_at = models.DateTimeField()
     left_at = models.DateTimeField(null=True, blank=True)
@@ -58,7 +62,9 @@ class Attendance(models.Model):
 class Table(models.Model):
     """A table of one evening. A renewed code (`code_number`) shuts out who came by the old one."""
 
-    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="tables")
+    evening = models.ForeignKey(
+        Evening, on_delete=models.PROTECT, related_name="tables", db_index=False
+    )
     name = models.CharField(_("name"), max_length=20)
     code = models.CharField(max_length=8, unique=True)
     code_number = models.PositiveIntegerField(default=1)
@@ -111,7 +117,9 @@ class OutgoingEmail(models.Model):
 class Letter(OutgoingEmail):
     """The results of an evening to one who came."""
 
-    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="letters")
+    evening = models.ForeignKey(
+        Evening, on_delete=models.PROTECT, related_name="letters", db_index=False
+    )
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
 
     class Meta:

@@ -92,17 +92,26 @@ class Match(TermsFields):
         ABANDONED = "abandoned", _("Abandoned")
         ADJOURNED = "adjourned", _("To be continued")
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="matches")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="matches", db_index=False)
     event = models.ForeignKey(
-        Event, on_delete=models.PROTECT, null=True, blank=True, related_name="matches"
+        Event,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="matches",
+        db_index=False,
     )
     table = models.CharField(_("table"), max_length=20, blank=True)
     # Where it is played, if it is of an evening; `table` is then its name.
     evening_table = models.ForeignKey(
         Table, on_delete=models.PROTECT, null=True, blank=True, related_name="matches"
     )
-    player_a = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="matches_a")
-    player_b = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="matches_b")
+    player_a = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="matches_a", db_index=False
+    )
+    player_b = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="matches_b", db_index=False
+    )
     first_dealer = models.CharField(_("first dealer"), max_length=1, blank=True)
     started_at = models.DateTimeField()
     started_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
@@ -315,7 +324,9 @@ class Entry(AppendOnly):
 class Confirmation(models.Model):
     """The opponent's yes to a game as entry `number` left it; a later entry in it undoes that."""
 
-    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="confirmations")
+    match = models.ForeignKey(
+        Match, on_delete=models.PROTECT, related_name="confirmations", db_index=False
+    )
     game = models.PositiveSmallIntegerField()
     number = models.PositiveIntegerField()
     by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")

@@ -54,7 +54,9 @@ class OnlineTable(TermsFields):
         OVER = "over", _("Finished")
         CLOSED = "closed", _("Closed")
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="online_tables")
+    club = models.ForeignKey(
+        Club, on_delete=models.PROTECT, related_name="online_tables", db_index=False
+    )
     host = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     # Who is invited; nobody: whoever of the club comes first, or has the link.
     guest = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
@@ -159,7 +161,9 @@ class ChainEnd(AppendOnly):
 class ChainLink(AppendOnly):
     """A link that a player's device opened, for draw `number`."""
 
-    table = models.ForeignKey(OnlineTable, on_delete=models.PROTECT, related_name="links")
+    table = models.ForeignKey(
+        OnlineTable, on_delete=models.PROTECT, related_name="links", db_index=False
+    )
     seat = models.CharField(max_length=1, choices=SEATS)
     number = models.PositiveIntegerField()
     link = models.CharField(max_length=HEX)
@@ -187,7 +191,9 @@ class Draw(models.Model):
         CUT = "cut", _("the cut for deal")
         HAND = "hand", _("a hand")
 
-    table = models.ForeignKey(OnlineTable, on_delete=models.PROTECT, related_name="draws")
+    table = models.ForeignKey(
+        OnlineTable, on_delete=models.PROTECT, related_name="draws", db_index=False
+    )
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=4, choices=Kind)
     at = models.DateTimeField()

@@ -16,7 +16,9 @@ class SheetImport(models.Model):
     of the matches were in the club before. `entered_line` is the next to be entered, if any was.
     """
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sheet_imports")
+    club = models.ForeignKey(
+        Club, on_delete=models.PROTECT, related_name="sheet_imports", db_index=False
+    )
     by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
     name = models.CharField(max_length=80, blank=True)
     content = models.BinaryField(null=True)

@@ -48,7 +48,9 @@ class Contest(TermsFields):
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="contests")
-    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="contests")
+    evening = models.ForeignKey(
+        Evening, on_delete=models.PROTECT, related_name="contests", db_index=False
+    )
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="contests")
     kind = models.CharField(_("contest"), max_length=10, choices=KINDS)
     agreed = models.JSONField(default=dict)
@@ -88,7 +90,9 @@ class ContestEntry(AppendOnly):
     `gave_way`: the event that would stand here, if a correction of another place left it possible.
     """
 
-    contest = models.ForeignKey(Contest, on_delete=models.PROTECT, related_name="entries")
+    contest = models.ForeignKey(
+        Contest, on_delete=models.PROTECT, related_name="entries", db_index=False
+    )
     number = models.PositiveIntegerField()
     place = models.PositiveIntegerField()
     data = models.JSONField(null=True)
@@ -124,7 +128,9 @@ class ContestEntry(AppendOnly):
 class Acceptance(models.Model):
     """A player's yes to the terms, before they are in; `by`, `phone`: who entered it."""
 
-    contest = models.ForeignKey(Contest, on_delete=models.PROTECT, related_name="acceptances")
+    contest = models.ForeignKey(
+        Contest, on_delete=models.PROTECT, related_name="acceptances", db_index=False
+    )
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
     phone = models.ForeignKey(Phone, on_delete=models.PROTECT, null=True, related_name="+")

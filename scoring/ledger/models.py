@@ -37,7 +37,7 @@ class Book(models.Model):
     `version` moves with every posting. A settled book takes no more.
     """
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="books")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="books", db_index=False)
     evening = models.OneToOneField(
         Evening, on_delete=models.PROTECT, null=True, blank=True, related_name="book"
     )
@@ -266,7 +266,9 @@ THE_CLUB = 0
 class Settlement(models.Model):
     """Frozen, as its books are: only whether a payment was made still changes."""
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="settlements")
+    club = models.ForeignKey(
+        Club, on_delete=models.PROTECT, related_name="settlements", db_index=False
+    )
     # The days of its first evening and of its last.
     starts_on = models.DateField()
     ends_on = models.DateField()
@@ -338,7 +340,7 @@ class StatementLetter(OutgoingEmail):
 
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     settlement = models.ForeignKey(
-        Settlement, on_delete=models.PROTECT, null=True, related_name="letters"
+        Settlement, on_delete=models.PROTECT, null=True, related_name="letters", db_index=False
     )
     starts_on = models.DateField(null=True)
     ends_on = models.DateField(null=True)

@@ -24,7 +24,9 @@ TEST = "test"
 class WantedKind(models.Model):
     """A kind that an account chose; nothing else is sent."""
 
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="wanted_kinds")
+    user = models.ForeignKey(
+        User, on_delete=models.CASCADE, related_name="wanted_kinds", db_index=False
+    )
     kind = models.CharField(max_length=8, choices=Kind)
 
     class Meta:
@@ -80,7 +82,9 @@ class Notification(models.Model):
     same one is sent once. Whoever sends it claims it until `claimed_until`.
     """
 
-    device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="notifications")
+    device = models.ForeignKey(
+        Device, on_delete=models.CASCADE, related_name="notifications", db_index=False
+    )
     kind = models.CharField(max_length=8)
     topic = models.CharField(max_length=40)
     occasion = models.CharField(max_length=40)

@@ -85,9 +85,11 @@ class RatingPoint(models.Model):
     many the player had played by then, this one among them.
     """
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="+")
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="rating_points")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", db_index=False)
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="+", db_index=False)
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="rating_points", db_index=False
+    )
     adversary = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     ended_at = models.DateTimeField()
     won = models.PositiveSmallIntegerField()
@@ -133,7 +135,7 @@ class Rating(models.Model):
     player = models.OneToOneField(
         Player, on_delete=models.PROTECT, primary_key=True, related_name="rating"
     )
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="ratings")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="ratings", db_index=False)
     strength = models.IntegerField()
     doubt = models.PositiveIntegerField()
     low = models.IntegerField()

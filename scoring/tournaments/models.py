@@ -68,7 +68,9 @@ class Tournament(models.Model):
 class KeptApart(models.Model):
     """Two who are not drawn together, in pools as far as can be; the lower id first."""
 
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="kept_apart")
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.CASCADE, related_name="kept_apart", db_index=False
+    )
     one = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     other = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
 
@@ -86,7 +88,9 @@ class KeptApart(models.Model):
 class RoundOff(models.Model):
     """A round that a player has asked to sit out, for half a bye."""
 
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds_off")
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.CASCADE, related_name="rounds_off", db_index=False
+    )
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     number = models.PositiveSmallIntegerField()
 
@@ -182,7 +186,9 @@ class FixedPair(models.Model):
     """Two who play each other in a round that is still to be drawn, or without `other` the player
     who has its bye."""
 
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="fixed_pairs")
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.CASCADE, related_name="fixed_pairs", db_index=False
+    )
     number = models.PositiveSmallIntegerField()
     one = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     other = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
@@ -229,7 +235,7 @@ class Pool(models.Model):
     decided without play. What a withdrawal decides is not written.
     """
 
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pools")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pools", db_index=False)
     number = models.PositiveSmallIntegerField()
     contest = models.OneToOneField(
         Contest, on_delete=models.PROTECT, null=True, related_name="pool"
@@ -262,7 +268,7 @@ class PoolMember(models.Model):
     """`place`: in the pool, from 1, as places are taken. `order`: among all of the round, by seed
     or lot, from 1."""
 
-    pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="members")
+    pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="members", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="pools")
     place = models.PositiveSmallIntegerField()
     order = models.PositiveSmallIntegerField()

@@ -75,7 +75,7 @@ class Delivery(models.Model):
         FAILED = "failed", _("Failed")
 
     subscription = models.ForeignKey(
-        Subscription, on_delete=models.CASCADE, related_name="deliveries"
+        Subscription, on_delete=models.CASCADE, related_name="deliveries", db_index=False
     )
     number = models.PositiveBigIntegerField(null=True)
     kind = models.CharField(max_length=20)

@@ -119,7 +119,7 @@ class Migration(migrations.Migration):
                 ('about', models.BigIntegerField(null=True)),
                 ('detail', models.JSONField(default=dict)),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='audit_log', to='clubs.club')),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='audit_log', to='clubs.club', db_index=False)),
             ],
             options={
                 'ordering': ['-pk'],
@@ -147,7 +147,7 @@ class Migration(migrations.Migration):
                 ('version', models.PositiveIntegerField(default=0)),
                 ('added_at', models.DateTimeField(auto_now_add=True)),
                 ('added_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='players', to='clubs.club')),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='players', to='clubs.club', db_index=False)),
                 ('merged_into', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='merged', to='clubs.player')),
                 ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='players', to=settings.AUTH_USER_MODEL)),
             ],
@@ -182,7 +182,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('role', models.CharField(choices=[('committee', 'committee'), ('director', 'director'), ('scorer', 'scorer')], max_length=10)),
                 ('given_at', models.DateTimeField(auto_now_add=True)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='offices', to='clubs.club')),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='offices', to='clubs.club', db_index=False)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='offices', to=settings.AUTH_USER_MODEL)),
             ],
             options={

@@ -116,7 +116,9 @@ class AuditLogEntry(models.Model):
     is the id of a thing of `kind`, such as "match"; `detail` holds a few ids and figures.
     """
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="audit_log")
+    club = models.ForeignKey(
+        Club, on_delete=models.PROTECT, related_name="audit_log", db_index=False
+    )
     at = models.DateTimeField()
     act = models.CharField(max_length=40)
     by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")

@@ -43,7 +43,7 @@ class Player(models.Model):
     merged into another stays, for its id.
     """
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players", db_index=False)
     name = models.CharField(_("name"), max_length=80)
     sort_name = SortKeyField()
     user = models.ForeignKey(
@@ -150,7 +150,7 @@ class Office(models.Model):
 
     OFFICES = (Role.COMMITTEE, Role.DIRECTOR, Role.SCORER)
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="offices")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="offices", db_index=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="offices")
     role = models.CharField(max_length=10, choices=[(r.value, r.value) for r in OFFICES])
     given_at = models.DateTimeField(auto_now_add=True)

@@ -58,8 +58,8 @@ class Migration(migrations.Migration):
                 ('ids', models.JSONField(default=dict)),
                 ('figures', models.JSONField(default=dict)),
                 ('at', models.DateTimeField()),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='outgoing', to='clubs.club')),
-                ('event', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='outgoing', to='matches.event')),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='outgoing', to='clubs.club', db_index=False)),
+                ('event', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='outgoing', to='matches.event', db_index=False)),
             ],
             options={
                 'ordering': ['pk'],

@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
                 ('place', models.PositiveSmallIntegerField()),
                 ('at', models.DateTimeField()),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='advice_requests', to='matches.match')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='advice_requests', to='matches.match', db_index=False)),
             ],
             options={
                 'ordering': ['pk'],

@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
                 ('codes_until', models.DateTimeField()),
                 ('signed_off_at', models.DateTimeField(blank=True, null=True)),
                 ('version', models.PositiveIntegerField(default=1)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='evenings', to='clubs.club')),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='evenings', to='clubs.club', db_index=False)),
                 ('opened_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('signed_off_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
                 ('came_at', models.DateTimeField()),
                 ('left_at', models.DateTimeField(blank=True, null=True)),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='attendances', to='clubs.player')),
-                ('evening', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='attendances', to='evenings.evening')),
+                ('evening', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='attendances', to='evenings.evening', db_index=False)),
             ],
             options={
                 'ordering': ['player__sort_name', 'pk'],
@@ -58,7 +58,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=20, verbose_name='name')),
                 ('code', models.CharField(max_length=8, unique=True)),
                 ('code_number', models.PositiveIntegerField(default=1)),
-                ('evening', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tables', to='evenings.evening')),
+                ('evening', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tables', to='evenings.evening', db_index=False)),
             ],
             options={
                 'ordering': ['pk'],
@@ -87,7 +87,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('claimed_until', models.DateTimeField(null=True)),
                 ('sent_at', models.DateTimeField(null=True)),
-                ('evening', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='letters', to='evenings.evening')),
+                ('evening', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='letters', to='evenings.evening', db_index=False)),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.player')),
             ],
             options={

@@ -50,7 +50,7 @@ class Migration(migrations.Migration):
                 ('nonce', models.CharField(max_length=64)),
                 ('server_end', models.CharField(max_length=64)),
                 ('opened_link', models.CharField(blank=True, max_length=64)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='online_tables', to='clubs.club')),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='online_tables', to='clubs.club', db_index=False)),
                 ('event', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='matches.event')),
                 ('guest', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.player')),
                 ('host', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.player')),
@@ -88,7 +88,7 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveIntegerField()),
                 ('link', models.CharField(max_length=64)),
                 ('at', models.DateTimeField()),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='links', to='online.onlinetable')),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='links', to='online.onlinetable', db_index=False)),
             ],
             options={
                 'ordering': ['number', 'seat'],
@@ -113,7 +113,7 @@ class Migration(migrations.Migration):
                 ('acts_before', models.PositiveIntegerField(default=0)),
                 ('ended_at', models.DateTimeField(null=True)),
                 ('entry', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='drawn', to='matches.entry')),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='draws', to='online.onlinetable')),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='draws', to='online.onlinetable', db_index=False)),
             ],
             options={
                 'ordering': ['number'],

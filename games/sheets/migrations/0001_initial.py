@@ -37,7 +37,7 @@ class Migration(migrations.Migration):
                 ('checked_at', models.DateTimeField(null=True)),
                 ('done_at', models.DateTimeField(null=True)),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sheet_imports', to='clubs.club')),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sheet_imports', to='clubs.club', db_index=False)),
             ],
             options={
                 'ordering': ['-pk'],

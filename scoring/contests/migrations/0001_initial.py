@@ -36,7 +36,7 @@ class Migration(migrations.Migration):
                 ('games_won', models.PositiveIntegerField(default=0)),
                 ('over', models.BooleanField(default=False)),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='contests', to='clubs.club')),
-                ('evening', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='contests', to='evenings.evening')),
+                ('evening', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='contests', to='evenings.evening', db_index=False)),
                 ('opened_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='contests', to='evenings.table')),
             ],
@@ -58,7 +58,7 @@ class Migration(migrations.Migration):
                 ('reason', models.CharField(blank=True, max_length=200)),
                 ('at', models.DateTimeField()),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('contest', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='contests.contest')),
+                ('contest', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='contests.contest', db_index=False)),
                 ('phone', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='evenings.phone')),
             ],
             options={
@@ -75,7 +75,7 @@ class Migration(migrations.Migration):
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('phone', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='evenings.phone')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.player')),
-                ('contest', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='acceptances', to='contests.contest')),
+                ('contest', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='acceptances', to='contests.contest', db_index=False)),
             ],
             options={
                 'ordering': ['pk'],

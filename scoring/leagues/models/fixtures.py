@@ -18,7 +18,9 @@ class Entrant(models.Model):
     `before_left`: what their withdrawal from a season changed, as it was, until it is undone.
     `rating`: when they entered, games of a thousand; later results do not change it."""
 
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entrants")
+    event = models.ForeignKey(
+        Event, on_delete=models.CASCADE, related_name="entrants", db_index=False
+    )
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries_made")
     place = models.PositiveIntegerField()
     joined_round = models.PositiveSmallIntegerField(default=1)
@@ -50,7 +52,9 @@ class Round(models.Model):
     `seed` is that of its draw, published with it.
     """
 
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rounds")
+    event = models.ForeignKey(
+        Event, on_delete=models.CASCADE, related_name="rounds", db_index=False
+    )
     number = models.PositiveSmallIntegerField()
     day = models.DateField(null=True)
     seed = models.CharField(max_length=80, blank=True)
@@ -82,8 +86,12 @@ class Fixture(models.Model):
         ABSENT = "absent", _("Absent")
         VOID = "void", _("Not played")
 
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="fixtures")
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="fixtures")
+    event = models.ForeignKey(
+        Event, on_delete=models.CASCADE, related_name="fixtures", db_index=False
+    )
+    round = models.ForeignKey(
+        Round, on_delete=models.CASCADE, related_name="fixtures", db_index=False
+    )
     number = models.PositiveSmallIntegerField()
     home = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="fixtures_home")
     away = models.ForeignKey(

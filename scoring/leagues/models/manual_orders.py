@@ -22,7 +22,9 @@ class ManualOrder(DecisionFields):
 class ManualPlace(models.Model):
     """From 1, the best first."""
 
-    order = models.ForeignKey(ManualOrder, on_delete=models.CASCADE, related_name="places")
+    order = models.ForeignKey(
+        ManualOrder, on_delete=models.CASCADE, related_name="places", db_index=False
+    )
     place = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, null=True, related_name="+")

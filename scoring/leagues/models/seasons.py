@@ -13,7 +13,7 @@ from scoring.tables.results import SHARE_FIELDS, Scheme, Share
 
 
 class League(models.Model):
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="leagues")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="leagues", db_index=False)
     name = models.CharField(_("name"), max_length=80)
     sort_name = SortKeyField()
     created_at = models.DateTimeField(auto_now_add=True)
@@ -126,7 +126,9 @@ class SumsFields(models.Model):
 class Standing(SumsFields):
     """A player's sums in a season: one row, changed by what each entry changes."""
 
-    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="standings")
+    season = models.ForeignKey(
+        Season, on_delete=models.CASCADE, related_name="standings", db_index=False
+    )
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="standings")
 
     class Meta:
@@ -145,8 +147,12 @@ class Standing(SumsFields):
 class Result(SumsFields):
     """What a match that is over adds to the line of one of its two players, on which day."""
 
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="results")
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="results")
+    event = models.ForeignKey(
+        Event, on_delete=models.CASCADE, related_name="results", db_index=False
+    )
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, related_name="results", db_index=False
+    )
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="results")
     opponent = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     day = models.DateField()

@@ -16,7 +16,9 @@ class Team(models.Model):
     """`place`: the order in which they entered, from 1. `left_round`, `struck` and `before_left`
     as of an entrant: it has left the season, and what that changed."""
 
-    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="teams")
+    season = models.ForeignKey(
+        Season, on_delete=models.CASCADE, related_name="teams", db_index=False
+    )
     name = models.CharField(_("name"), max_length=80)
     sort_name = SortKeyField()
     captain = models.ForeignKey(
@@ -43,7 +45,9 @@ class TeamPlayer(models.Model):
     """Plays for it from `joined_on` on, until the day before `left_on`. Nobody plays for two
     teams of a season, not even one after the other."""
 
-    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="team_players")
+    season = models.ForeignKey(
+        Season, on_delete=models.CASCADE, related_name="team_players", db_index=False
+    )
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="members")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="teams_joined")
     joined_on = models.DateField()
@@ -79,8 +83,12 @@ class Meeting(models.Model):
     line-up of who is at home is known. `moved_from`: the day it had before it was postponed.
     """
 
-    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="meetings")
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="meetings")
+    season = models.ForeignKey(
+        Season, on_delete=models.CASCADE, related_name="meetings", db_index=False
+    )
+    round = models.ForeignKey(
+        Round, on_delete=models.CASCADE, related_name="meetings", db_index=False
+    )
     number = models.PositiveSmallIntegerField()
     home = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="meetings_home")
     away = models.ForeignKey(
@@ -118,7 +126,9 @@ class Board(models.Model):
     `award`: how it was decided without play though both are named.
     """
 
-    meeting = models.ForeignKey(Meeting, on_delete=models.CASCADE, related_name="boards")
+    meeting = models.ForeignKey(
+        Meeting, on_delete=models.CASCADE, related_name="boards", db_index=False
+    )
     number = models.PositiveSmallIntegerField()
     home = models.ForeignKey(
         Player, on_delete=models.PROTECT, null=True, related_name="boards_home"

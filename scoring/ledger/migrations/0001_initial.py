@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
                 ('opened_at', models.DateTimeField()),
                 ('version', models.PositiveIntegerField(default=0)),
                 ('settled_at', models.DateTimeField(blank=True, null=True)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='books', to='clubs.club')),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='books', to='clubs.club', db_index=False)),
                 ('evening', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='book', to='evenings.evening')),
                 ('settled_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
@@ -111,7 +111,7 @@ class Migration(migrations.Migration):
                 ('starts_on', models.DateField()),
                 ('ends_on', models.DateField()),
                 ('settled_at', models.DateTimeField()),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='settlements', to='clubs.club')),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='settlements', to='clubs.club', db_index=False)),
                 ('settled_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
@@ -159,7 +159,7 @@ class Migration(migrations.Migration):
                 ('ends_on', models.DateField(null=True)),
                 ('written_at', models.DateTimeField()),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.player')),
-                ('settlement', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='letters', to='ledger.settlement')),
+                ('settlement', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='letters', to='ledger.settlement', db_index=False)),
             ],
             options={
                 'indexes': [models.Index(condition=models.Q(('sent_at__isnull', True)), fields=['id'], name='statement_letter_to_send')],

@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(choices=[('turn', 'My turn at a table online'), ('table', 'My next table or opponent'), ('result', 'A result to confirm'), ('debt', 'Something to pay after evenings are settled up')], max_length=8)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='wanted_kinds', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='wanted_kinds', to=settings.AUTH_USER_MODEL, db_index=False)),
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('user', 'kind'), name='wanted_kind_once')],
@@ -60,7 +60,7 @@ class Migration(migrations.Migration):
                 ('failures', models.PositiveIntegerField(default=0)),
                 ('next_try_at', models.DateTimeField(null=True)),
                 ('claimed_until', models.DateTimeField(null=True)),
-                ('device', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notifications', to='notifications.device')),
+                ('device', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notifications', to='notifications.device', db_index=False)),
             ],
             options={
                 'ordering': ['pk'],

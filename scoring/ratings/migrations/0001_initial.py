@@ -47,9 +47,9 @@ class Migration(migrations.Migration):
                 ('matches', models.PositiveIntegerField(default=0)),
                 ('games', models.PositiveIntegerField(default=0)),
                 ('adversary', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.player')),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='clubs.club')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='matches.match')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rating_points', to='clubs.player')),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='clubs.club', db_index=False)),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='matches.match', db_index=False)),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rating_points', to='clubs.player', db_index=False)),
             ],
             options={
                 'ordering': ['ended_at', 'match_id', 'pk'],
@@ -68,7 +68,7 @@ class Migration(migrations.Migration):
                 ('games', models.PositiveIntegerField()),
                 ('last_at', models.DateTimeField()),
                 ('last_match', models.BigIntegerField()),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to='clubs.club')),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to='clubs.club', db_index=False)),
             ],
             options={
                 'indexes': [models.Index(fields=['club', '-low'], name='rating_by_low')],

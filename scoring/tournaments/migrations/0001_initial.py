@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('one', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.player')),
                 ('other', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.player')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='kept_apart', to='tournaments.tournament')),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='kept_apart', to='tournaments.tournament', db_index=False)),
             ],
             options={
                 'ordering': ['pk'],
@@ -54,7 +54,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.player')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds_off', to='tournaments.tournament')),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds_off', to='tournaments.tournament', db_index=False)),
             ],
             options={
                 'ordering': ['number', 'pk'],
@@ -110,7 +110,7 @@ class Migration(migrations.Migration):
                 ('reason', models.CharField(max_length=200)),
                 ('one', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.player')),
                 ('other', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.player')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='fixed_pairs', to='tournaments.tournament')),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='fixed_pairs', to='tournaments.tournament', db_index=False)),
             ],
             options={
                 'ordering': ['number', 'pk'],
@@ -143,7 +143,7 @@ class Migration(migrations.Migration):
                 ('how', models.CharField(blank=True, choices=[('played', 'played'), ('walkover', 'walkover'), ('both_absent', 'both_absent'), ('bye', 'bye')], max_length=11)),
                 ('reason', models.CharField(blank=True, max_length=200)),
                 ('contest', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='pool', to='contests.contest')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pools', to='leagues.round')),
+                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pools', to='leagues.round', db_index=False)),
                 ('winner', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='pools_won', to='clubs.player')),
             ],
             options={
@@ -159,7 +159,7 @@ class Migration(migrations.Migration):
                 ('place', models.PositiveSmallIntegerField()),
                 ('order', models.PositiveSmallIntegerField()),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='pools', to='clubs.player')),
-                ('pool', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='members', to='tournaments.pool')),
+                ('pool', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='members', to='tournaments.pool', db_index=False)),
             ],
             options={
                 'ordering': ['pool', 'place'],

@@ -55,7 +55,7 @@ class Migration(migrations.Migration):
                 ('took_ms', models.PositiveIntegerField(null=True)),
                 ('excerpt', models.CharField(blank=True, max_length=200)),
                 ('next_try_at', models.DateTimeField(null=True)),
-                ('subscription', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='webhooks.subscription')),
+                ('subscription', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='webhooks.subscription', db_index=False)),
             ],
             options={
                 'ordering': ['-pk'],
