@@ -1,9 +1,10 @@
 """What the first club's lists, archive and recounts cost: in a process of its own."""
 
+import json
+import sys
 import tempfile
 from collections.abc import Callable
 from functools import partial
-from statistics import median
 from time import perf_counter, process_time
 
 from django.test import Client
@@ -21,8 +22,7 @@ from scoring.ratings.selectors.recount import recount as recount_ratings
 from .entering import server_clock
 from .filling import EMAIL
 
-ROUNDS, ROUNDS_OF_WORK = 7, 2
-Figures = dict[str, tuple[float, float]]
+WORK = ["archive", "recount of a season", "recount of ratings"]
 
 
 def paths(club: Club) -> dict[str, str]:
@@ -53,17 +53,21 @@ def paths(club: Club) -> dict[str, str]:
     }
 
 
-def work() -> Figures:
-    """CPU in ms, of this process and the database server's, and time until the answer in ms."""
+def work() -> None:
+    """Says what it can measure; then, for each name that it reads, what that cost: CPU in ms, of
+    this process and the database server's, and time until the answer in ms."""
     club, client = Club.objects.order_by("pk")[0], Client()
     client.force_login(User.objects.get(email=EMAIL))
-    client.get("/")
-    found = {name: _cost(partial(_get, client, path), ROUNDS) for name, path in paths(club).items()}
+    acts: dict[str, Callable[[], object]] = {
+        name: partial(_get, client, path) for name, path in paths(club).items()
+    }
     season = Season.objects.order_by("pk")[0]
-    found["archive"] = _cost(lambda: _archive(club), ROUNDS_OF_WORK)
-    found["recount of a season"] = _cost(lambda: recount(season), ROUNDS_OF_WORK)
-    found["recount of ratings"] = _cost(lambda: recount_ratings(club.pk), ROUNDS_OF_WORK)
-    return found
+    print(json.dumps([list(acts), WORK]), flush=True)
+    acts["archive"] = lambda: _archive(club)
+    acts["recount of a season"] = lambda: recount(season)
+    acts["recount of ratings"] = lambda: recount_ratings(club.pk)
+    for name in sys.stdin:
+        print(json.dumps(_cost(acts[name.strip()])), flush=True)
 
 
 def _get(client: Client, path: str) -> None:
@@ -79,14 +83,7 @@ def _archive(club: Club) -> None:
         archive_write(club.pk, file, made_at=timezone.now())
 
 
-def _cost(act: Callable[[], object], rounds: int) -> tuple[float, float]:
-    """Of the fastest, after a first that is not counted."""
-    act()
-    costs = [_once(act) for _round in range(rounds)]
-    return min(cpu for cpu, _time in costs), median(time for _cpu, time in costs)
-
-
-def _once(act: Callable[[], object]) -> tuple[float, float]:
+def _cost(act: Callable[[], object]) -> tuple[float, float]:
     server = server_clock()
     own, other, began = process_time(), server(), perf_counter()
     act()

@@ -4,13 +4,18 @@
 database is made in the folder for temporary files (TMPDIR).
 """
 
+import json
 import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from statistics import median
+from typing import Any
 
 from tests.databases import manage, postgres_database
 
 from . import report
-from .worker import worked
+from .worker import begun, worked
 
 SMALL = (5, 500, 20_000)
 SIZES = {
@@ -18,6 +23,8 @@ SIZES = {
     "full": (5_000, 500_000, int(os.environ.get("BENCH_ENTRIES") or 20_000_000)),
 }
 ROUNDS, MATCHES, GOAL = 3, 15, 1.3
+# Of each page, and of what takes seconds; a first is not counted.
+ASKED, ASKED_OF_WORK = 9, 5
 COLUMNS = (
     "CPU of site and database, ms",
     "small",
@@ -42,17 +49,45 @@ def run() -> None:
             "{clubs:,} clubs, {players:,} players, {matches:,} matches, {entries:,} entries: "
             "{gb:.1f} GB, filled in {seconds:.0f} s".format(**filled, gb=filled["bytes"] / 1e9)
         )
-        rounds = [[_costs(url, seed) for url in (small, large)] for seed in range(ROUNDS)]
-    _print(*(_middle([pair[place] for pair in rounds]) for place in (0, 1)))
+        rounds = [[_entering(url, seed) for url in (small, large)] for seed in range(ROUNDS)]
+        entering = [_middle([pair[place] for pair in rounds]) for place in (0, 1)]
+        asked = _asked_in_turn(small, large)
+    _print(*(costs | more for costs, more in zip(entering, asked, strict=True)))
 
 
-def _costs(url: str, seed: int) -> Costs:
+def _entering(url: str, seed: int) -> Costs:
     entering = worked("entering", MATCHES, seed, database_url=url)
-    lists: dict[str, list[float]] = worked("scale_measuring", database_url=url)
-    return {
-        **{name: (found["ms"], found["wall"]) for name, found in entering.items()},
-        **{name: (cpu, wall) for name, (cpu, wall) in lists.items()},
-    }
+    return {name: (found["ms"], found["wall"]) for name, found in entering.items()}
+
+
+def _asked_in_turn(*urls: str) -> list[Costs]:
+    """Each page of one site, then of the other, and again: a machine's speed changes within
+    seconds. CPU of the fastest, and the median of the times."""
+    found: list[Costs] = [{} for _url in urls]
+    with _asking(urls[0]) as small, _asking(urls[1]) as large:
+        (pages, work), _same = _line(small), _line(large)
+        for name in [*pages, *work]:
+            each: list[list[tuple[float, float]]] = [[], []]
+            for _time in range((ASKED if name in pages else ASKED_OF_WORK) + 1):
+                for process, costs in zip((small, large), each, strict=True):
+                    process.stdin.write(f"{name}\n")
+                    process.stdin.flush()
+                    costs.append(_line(process))
+            for costs, figures in zip(each, found, strict=True):
+                times = [wall for _cpu, wall in costs[1:]]
+                figures[name] = min(cpu for cpu, _wall in costs[1:]), median(times)
+    return found
+
+
+@contextmanager
+def _asking(url: str) -> Iterator[Any]:
+    with begun("scale_measuring", database_url=url) as process:
+        yield process
+        process.communicate()
+
+
+def _line(process: subprocess.Popen[str]) -> Any:
+    return json.loads(process.stdout.readline() if process.stdout else "")
 
 
 def _middle(rounds: list[Costs]) -> Costs:

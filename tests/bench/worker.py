@@ -17,10 +17,19 @@ from tests.servers import PROJECT
 
 def worked(name: str, *arguments: object, database_url: str) -> Any:
     """Called from the benchmark's own process: starts the worker and reads its answer."""
+    with begun(name, *arguments, database_url=database_url) as process:
+        answer, _errors = process.communicate()
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, process.args)
+    return json.loads(answer)
+
+
+def begun(name: str, *arguments: object, database_url: str) -> subprocess.Popen[str]:
+    """Its standard input and output are the caller's."""
     command = [sys.executable, "-m", "tests.bench.worker", name, *map(str, arguments)]
     env = {**site_env(database_url), "ALLOWED_HOSTS": "testserver", "PYTHONWARNINGS": "ignore"}
-    done = subprocess.run(command, cwd=PROJECT, env=env, stdout=subprocess.PIPE, check=True)
-    return json.loads(done.stdout)
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, cwd=PROJECT, env=env, stdin=pipe, stdout=pipe, text=True)
 
 
 def main() -> None:

@@ -35,11 +35,11 @@ class Acts:
         self.random = Random(seed)
 
     def fixture(self) -> Fixture:
-        return self.random.choice(list(Fixture.objects.filter(event=self.season.pk)))
+        return self.random.choice(list(Fixture.objects.filter(event=self.season.pk).order_by("pk")))
 
     def match(self) -> dict[str, Any]:
         """One of them, as services take it."""
-        match = self.random.choice(list(Match.objects.filter(event=self.season.pk)))
+        match = self.random.choice(list(Match.objects.filter(event=self.season.pk).order_by("pk")))
         return {"by": self.by, "match": match, "version": match.version}
 
     def start(self) -> None:

@@ -174,8 +174,15 @@ _entries = Composed(
 )
 
 
+# Every page of a match asks, and most are no game of a contest.
+_is_dealt = Composed(
+    lambda match: ContestEntry.objects.filter(match=match).values_list("pk").order_by()[:1],
+    match=int,
+)
+
+
 def entry_of_match(match_id: int) -> ContestEntry | None:
-    return _entries.first(match=match_id)
+    return _entries.first(match=match_id) if _is_dealt.tuples(match=match_id) else None
 
 
 def _sees(night: Evening, person: Person) -> bool:

@@ -11,7 +11,7 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.core.composed import Composed
 from games.evenings.models import Evening
 from games.matches.models import Match
-from scoring.leagues.models import Board, Entrant, Fixture, Meeting, Season, TeamPlayer
+from scoring.leagues.models import Board, Entrant, Fixture, Meeting, TeamPlayer
 
 
 def open_fixtures() -> QuerySet[Fixture]:
@@ -21,20 +21,15 @@ def open_fixtures() -> QuerySet[Fixture]:
     )
 
 
-_season = Composed(lambda pk: Season.objects.filter(pk=pk).order_by(), pk=int)
-
-
-def season_of(match: Match) -> Season | None:
-    """None where it is played for none, or in a tournament."""
-    return None if match.event_id is None else _season.first(pk=match.event_id)
-
-
-def match_counts(match: Match, season: Season) -> bool:
+def counts_for_nothing(match: Match) -> bool:
     """Of a season with entrants the fixtures count and nothing else, of teams their boards; in an
     open season every match."""
-    if season.boards:
-        return Board.objects.filter(match=match.pk).exists()
-    return not uncounted([match.pk])
+    event = match.event
+    if event is None or event.drawn:
+        return False
+    if event.of_teams:
+        return not Board.objects.filter(match=match.pk).exists()
+    return bool(uncounted([match.pk]))
 
 
 def uncounted(match_ids: Collection[int]) -> frozenset[int]:

@@ -26,12 +26,10 @@ from .due import (
     boards_due_on,
     fixtures_due,
     fixtures_due_on,
-    match_counts,
     next_fixture,
     next_meeting,
     open_fixtures,
     open_pairs,
-    season_of,
     uncounted,
 )
 from .seasons import table
@@ -79,12 +77,7 @@ def team_figures(*, match: Match, **_signal: Any) -> list[Figure]:
 
 # Every page of a match asks them.
 _fixture = Composed(
-    lambda match: (
-        Fixture.objects.filter(match=match, event__season__isnull=False)
-        .select_related("round")
-        .order_by()
-    ),
-    match=int,
+    lambda match: Fixture.objects.filter(match=match).select_related("round").order_by(), match=int
 )
 _board = Composed(
     lambda match: Board.objects.filter(match=match).select_related("meeting").order_by(), match=int
@@ -93,31 +86,26 @@ _board = Composed(
 
 def next_step(*, match: Match, **_signal: Any) -> NextStep | None:
     """The fixture or board of the match; who sees a match sees its season's fixtures."""
-    if match.event_id is None:
+    if match.event is None or match.event.drawn:
         return None
+    club, season = match.club.slug, match.event_id
+    if match.event.of_teams:
+        board = _board.first(match=match.pk)
+        if board is None:
+            label = _("Counts for no meeting: the two had no board left in this season")
+            return NextStep("", reverse("season_meetings", args=(club, season)), label, leads=False)
+        address = reverse("meeting", args=(club, board.meeting_id))
+        label = _("Board %(number)s of a meeting") % {"number": board.number}
+        return NextStep("", address, label, leads=False)
     fixture = _fixture.first(match=match.pk)
     if fixture is not None:
-        address = reverse("fixture", args=(match.club.slug, fixture.pk))
+        address = reverse("fixture", args=(club, fixture.pk))
         label = _("Fixture of round %(round)s") % {"round": fixture.round.number}
         return NextStep("", address, label, leads=False)
-    board = _board.first(match=match.pk)
-    if board is None:
-        return _not_counting(match)
-    address = reverse("meeting", args=(match.club.slug, board.meeting_id))
-    label = _("Board %(number)s of a meeting") % {"number": board.number}
-    return NextStep("", address, label, leads=False)
-
-
-def _not_counting(match: Match) -> NextStep | None:
-    """Of a season in which only fixtures or boards count, and this match is none of them."""
-    season = season_of(match)
-    if season is None or match_counts(match, season):
-        return None
-    page = "season_meetings" if season.boards else "season_fixtures"
-    label = _("Does not count: the two had no fixture left in this season")
-    if season.boards:
-        label = _("Counts for no meeting: the two had no board left in this season")
-    return NextStep("", reverse(page, args=(match.club.slug, season.pk)), label, leads=False)
+    if uncounted([match.pk]):
+        label = _("Does not count: the two had no fixture left in this season")
+        return NextStep("", reverse("season_fixtures", args=(club, season)), label, leads=False)
+    return None
 
 
 def fixture_fact(*, player: Player, **_signal: Any) -> PlayerFact | None:

@@ -20,11 +20,10 @@ from games.matches.services.seating import Start
 from scoring.leagues.models import Board, Fixture, Meeting, Season
 from scoring.leagues.selectors.due import (
     boards_due,
+    counts_for_nothing,
     fixtures_due,
-    match_counts,
     open_boards,
     open_fixtures,
-    season_of,
 )
 
 from .decisions import check_both_play
@@ -41,24 +40,23 @@ def fixture_follow(*, match: Match, fixture: int | None = None, **_signal: Any) 
     Raises: Invalid where the chosen fixture is not open, or no fixture is left in a season in which
     only fixtures count, or no board in one of teams.
     """
-    if match.event_id is None:
+    if match.event is None:
         return
     if fixture is not None:
         _take(match, fixture)
     else:
-        _follow(match.event_id, match.pk, match.player_ids)
-    season = season_of(match)
-    if season is not None and not match_counts(match, season):
+        _follow(match.event.pk, match.pk, match.player_ids)
+    if counts_for_nothing(match):
         text = _(
             "These two have no fixture left to play in %(season)s, so this match would not count. "
             "Start it as a friendly match."
         )
-        if season.boards:
+        if match.event.of_teams:
             text = _(
                 "These two have no board to play in %(season)s, so this match would count for no "
                 "meeting. Start it as a friendly match."
             )
-        raise Invalid("no_fixture", text % {"season": season}, field="event")
+        raise Invalid("no_fixture", text % {"season": match.event}, field="event")
 
 
 def _take(match: Match, fixture: int) -> None:

@@ -149,18 +149,13 @@ def _round_name(row: Round, veiled: bool) -> str:
 
 
 _fixture = Composed(
-    lambda match: (
-        Fixture.objects.filter(match=match, event__tournament__isnull=False)
-        .select_related("round")
-        .order_by()
-    ),
-    match=int,
+    lambda match: Fixture.objects.filter(match=match).select_related("round").order_by(), match=int
 )
 
 
 def meeting_follows(*, match: Match, person: Person, **_signal: Any) -> NextStep | None:
     """The round that it is of; who sees the match sees its tournament."""
-    if match.event_id is None:
+    if match.event is None or not match.event.drawn:
         return None
     found = _fixture.first(match=match.pk)
     if found is None:
