@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Least
+from django.db.models.lookups import GreaterThanOrEqual
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.club_column import ClubOf
@@ -80,6 +82,13 @@ class Event(TermsFields):
 IN_PLAY = Q(over=False, annulled_at=None, stopped="")
 
 
+# Counted from the entries of a match.
+FIGURES = (
+    *("games_a", "games_b", "rubbers_a", "rubbers_b", "score_a", "score_b"),
+    *("hands", "kings_a", "kings_b", "voles_a", "voles_b"),
+)
+
+
 class Match(TermsFields):
     """Games between two players at a table. `version` counts its entries.
 
@@ -117,19 +126,19 @@ class Match(TermsFields):
     started_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
 
     version = models.PositiveIntegerField(default=0)
-    games_a = models.PositiveSmallIntegerField(default=0)
-    games_b = models.PositiveSmallIntegerField(default=0)
-    rubbers_a = models.PositiveSmallIntegerField(default=0)
-    rubbers_b = models.PositiveSmallIntegerField(default=0)
-    score_a = models.PositiveSmallIntegerField(default=0)
-    score_b = models.PositiveSmallIntegerField(default=0)
+    games_a = models.SmallIntegerField(default=0)
+    games_b = models.SmallIntegerField(default=0)
+    rubbers_a = models.SmallIntegerField(default=0)
+    rubbers_b = models.SmallIntegerField(default=0)
+    score_a = models.SmallIntegerField(default=0)
+    score_b = models.SmallIntegerField(default=0)
     over = models.BooleanField(default=False)
     winner = models.CharField(max_length=1, blank=True)
-    hands = models.PositiveSmallIntegerField(default=0)
-    kings_a = models.PositiveSmallIntegerField(default=0)
-    kings_b = models.PositiveSmallIntegerField(default=0)
-    voles_a = models.PositiveSmallIntegerField(default=0)
-    voles_b = models.PositiveSmallIntegerField(default=0)
+    hands = models.SmallIntegerField(default=0)
+    kings_a = models.SmallIntegerField(default=0)
+    kings_b = models.SmallIntegerField(default=0)
+    voles_a = models.SmallIntegerField(default=0)
+    voles_b = models.SmallIntegerField(default=0)
     annulled_at = models.DateTimeField(null=True)
     # It will not be played on, or will be another day; it holds no table then.
     stopped = models.CharField(max_length=9, choices=Stopped, blank=True)
@@ -145,6 +154,10 @@ class Match(TermsFields):
     class Meta:
         constraints = [
             models.CheckConstraint(condition=~Q(player_a=F("player_b")), name="match_two_players"),
+            # One for them all: each is looked at with every entry.
+            models.CheckConstraint(
+                condition=GreaterThanOrEqual(Least(*FIGURES), 0), name="match_figures"
+            ),
             models.CheckConstraint(
                 condition=Q(score_a__lte=5, score_b__lte=5), name="match_score_five_up"
             ),

@@ -1,4 +1,6 @@
 import django.db.models.deletion
+import django.db.models.functions.comparison
+import django.db.models.lookups
 import ecarte_club.clubs.club_column
 from django.conf import settings
 from django.db import migrations, models
@@ -60,19 +62,19 @@ class Migration(migrations.Migration):
                 ('first_dealer', models.CharField(blank=True, max_length=1, verbose_name='first dealer')),
                 ('started_at', models.DateTimeField()),
                 ('version', models.PositiveIntegerField(default=0)),
-                ('games_a', models.PositiveSmallIntegerField(default=0)),
-                ('games_b', models.PositiveSmallIntegerField(default=0)),
-                ('rubbers_a', models.PositiveSmallIntegerField(default=0)),
-                ('rubbers_b', models.PositiveSmallIntegerField(default=0)),
-                ('score_a', models.PositiveSmallIntegerField(default=0)),
-                ('score_b', models.PositiveSmallIntegerField(default=0)),
+                ('games_a', models.SmallIntegerField(default=0)),
+                ('games_b', models.SmallIntegerField(default=0)),
+                ('rubbers_a', models.SmallIntegerField(default=0)),
+                ('rubbers_b', models.SmallIntegerField(default=0)),
+                ('score_a', models.SmallIntegerField(default=0)),
+                ('score_b', models.SmallIntegerField(default=0)),
                 ('over', models.BooleanField(default=False)),
                 ('winner', models.CharField(blank=True, max_length=1)),
-                ('hands', models.PositiveSmallIntegerField(default=0)),
-                ('kings_a', models.PositiveSmallIntegerField(default=0)),
-                ('kings_b', models.PositiveSmallIntegerField(default=0)),
-                ('voles_a', models.PositiveSmallIntegerField(default=0)),
-                ('voles_b', models.PositiveSmallIntegerField(default=0)),
+                ('hands', models.SmallIntegerField(default=0)),
+                ('kings_a', models.SmallIntegerField(default=0)),
+                ('kings_b', models.SmallIntegerField(default=0)),
+                ('voles_a', models.SmallIntegerField(default=0)),
+                ('voles_b', models.SmallIntegerField(default=0)),
                 ('annulled_at', models.DateTimeField(null=True)),
                 ('stopped', models.CharField(blank=True, choices=[('abandoned', 'Abandoned'), ('adjourned', 'To be continued')], max_length=9)),
                 ('changed_at', models.DateTimeField()),
@@ -85,7 +87,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'indexes': [models.Index(fields=['club', 'over', '-id', 'annulled_at'], name='match_by_club'), models.Index(fields=['event', '-id', 'annulled_at'], name='match_by_event'), models.Index(fields=['player_a', '-id', 'annulled_at'], name='match_by_player_a'), models.Index(fields=['player_b', '-id', 'annulled_at'], name='match_by_player_b')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('player_a', models.F('player_b')), _negated=True), name='match_two_players'), models.CheckConstraint(condition=models.Q(('score_a__lte', 5), ('score_b__lte', 5)), name='match_score_five_up'), models.CheckConstraint(condition=models.Q(('first_dealer__in', ['', 'a', 'b']), ('winner__in', ['', 'a', 'b'])), name='match_seats'), models.CheckConstraint(condition=models.Q(('format__in', ['one_game', 'games', 'rubber'])), name='match_format'), models.CheckConstraint(condition=models.Q(('annulled_at', None), models.Q(('over', False), ('winner', '')), _connector='OR'), name='match_annulled'), models.CheckConstraint(condition=models.Q(('stopped', ''), models.Q(('annulled_at', None), ('over', False), ('stopped__in', ['abandoned', 'adjourned'])), _connector='OR'), name='match_stopped')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('player_a', models.F('player_b')), _negated=True), name='match_two_players'), models.CheckConstraint(condition=django.db.models.lookups.GreaterThanOrEqual(django.db.models.functions.comparison.Least('games_a', 'games_b', 'rubbers_a', 'rubbers_b', 'score_a', 'score_b', 'hands', 'kings_a', 'kings_b', 'voles_a', 'voles_b'), 0), name='match_figures'), models.CheckConstraint(condition=models.Q(('score_a__lte', 5), ('score_b__lte', 5)), name='match_score_five_up'), models.CheckConstraint(condition=models.Q(('first_dealer__in', ['', 'a', 'b']), ('winner__in', ['', 'a', 'b'])), name='match_seats'), models.CheckConstraint(condition=models.Q(('format__in', ['one_game', 'games', 'rubber'])), name='match_format'), models.CheckConstraint(condition=models.Q(('annulled_at', None), models.Q(('over', False), ('winner', '')), _connector='OR'), name='match_annulled'), models.CheckConstraint(condition=models.Q(('stopped', ''), models.Q(('annulled_at', None), ('over', False), ('stopped__in', ['abandoned', 'adjourned'])), _connector='OR'), name='match_stopped')],
             },
         ),
         migrations.CreateModel(
