@@ -64,6 +64,7 @@ def phone_middleware(
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
+        request.phone = None  # type: ignore[attr-defined]  # set for views
         if pk := request.session.get(SESSION_KEY):
             phone = good({"pk": pk})
             request.phone, request.phone_ended = phone, phone is None  # type: ignore[attr-defined]  # set for views
