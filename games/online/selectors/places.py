@@ -17,7 +17,7 @@ from games.matches.models import Match, OnlinePlace
 from games.matches.selectors import matches
 from games.online.models import Clock, OnlineTable
 
-from .tables import KEEPS_NOBODY, Play, in_club, may_direct, players_of, seat_of, tables
+from .tables import KEEPS_NOBODY, Play, in_club, is_online, may_direct, players_of, seat_of, tables
 
 STATUS = OnlineTable.Status
 IN_PLAY_ONLINE = Q(status=STATUS.PLAYING, match__over=False, match__stopped="")
@@ -44,7 +44,7 @@ def online_places(
     rows: Iterable[OnlineTable] = _tables_placed().filter(match__in=match_ids)
     if len(match_ids) == 1:
         (match,) = match_ids
-        rows = _table_placed.rows(match=match)
+        rows = _table_placed.rows(match=match) if is_online(match) else ()
     return {table.match_id: place(table, person) for table in rows if table.match_id is not None}
 
 
@@ -52,7 +52,6 @@ def _tables_placed() -> QuerySet[OnlineTable]:
     return OnlineTable.objects.select_related("club", "match__player_a", "match__player_b")
 
 
-# Every page of a match asks for the one.
 _table_placed = Composed(lambda match: _tables_placed().filter(match=match).order_by(), match=int)
 
 

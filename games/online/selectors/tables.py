@@ -169,9 +169,9 @@ def of_match(match: Match) -> OnlineTable | None:
     return _table_of_match.first(match=match.pk)
 
 
-def is_online(match: Match) -> bool:
-    """Every hand entered asks, and most are of matches that are not."""
-    return bool(_table_id_of_match.tuples(match=match.pk))
+def is_online(match_id: int) -> bool:
+    """Every hand entered asks and every page of a match, and most are of matches that are not."""
+    return bool(_table_id_of_match.tuples(match=match_id))
 
 
 def is_practice(match: Match) -> bool:

@@ -339,7 +339,7 @@ def match_follow(*, match: Match, by: Person, entry: Entry | None = None, **_cha
     """
     if is_entering():
         announce_in_club(match.club_id)
-    is_followed = entry is not None and not is_entering() and is_online(match)
+    is_followed = entry is not None and not is_entering() and is_online(match.pk)
     table = of_match(match) if is_followed else None
     if table is None or entry is None:
         return
