@@ -46,11 +46,12 @@ def rules(record: HandRecord, code: Code = LONDON) -> list[tuple[Seat, int, Rule
     return [(mark.seat, mark.points, mark.rule) for mark in marks(code, record)]
 
 
+@pytest.mark.parametrize("who", [ALICE, BOB])
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("points", [-1, 0, 1, 2, 3, 4])
-def test_what_each_kind_of_mark_can_come_to(kind: MarkKind | None, points: int) -> None:
+def test_what_each_kind_of_mark_can_come_to(who: Seat, kind: MarkKind | None, points: int) -> None:
     possible = {None: (1, 2, 3), POINT: (1, 2), VOLE: (2,)}.get(kind, (1,))
-    found = record_refusal(LONDON, HandRecord(marks=(NotedMark(ALICE, points, kind),)))
+    found = record_refusal(LONDON, HandRecord(marks=(NotedMark(who, points, kind),)))
     if points in possible:
         assert found is None
     else:

@@ -120,8 +120,9 @@ class MatchList(ListAPIView[Match], View):
     @extend_schema(parameters=FILTERS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         filters = MatchFilters.of(request.query_params)
-        rows = filters.sift(queries.visible_matches(actor_of(request)))
-        page = list(self.paginate_queryset(rows) or ())
+        found = filters.sift(queries.visible_matches(actor_of(request)))
+        ids = self.paginate_queryset(found.values("pk")) or ()
+        page = queries.framed(found, [row["pk"] for row in ids])
         mark_uncounted(page)
         return self.get_paginated_response(ListedMatchOut(page, many=True).data)
 
