@@ -5,6 +5,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from functools import partial
+from random import Random
 from time import perf_counter, process_time
 
 from django.test import Client
@@ -19,10 +20,11 @@ from scoring.leagues.renderers import printed_cache, table_cache
 from scoring.leagues.selectors.recount import recount
 from scoring.ratings.selectors.recount import recount as recount_ratings
 
-from .entering import server_clock
+from .entering import Scorer, server_clock
 from .filling import EMAIL
 
-WORK = ["archive", "recount of a season", "recount of ratings"]
+MATCH = "a match entered"
+Figures = dict[str, list[tuple[float, float]]]
 
 
 def paths(club: Club) -> dict[str, str]:
@@ -54,20 +56,31 @@ def paths(club: Club) -> dict[str, str]:
 
 
 def work() -> None:
-    """Says what it can measure; then, for each name that it reads, what that cost: CPU in ms, of
-    this process and the database server's, and time until the answer in ms."""
+    """Says what it can measure; then, for each name that it reads, what that cost, once or more:
+    CPU in ms, of this process and the database server's, and time until the answer in ms."""
     club, client = Club.objects.order_by("pk")[0], Client()
     client.force_login(User.objects.get(email=EMAIL))
+    season, scorer, random = Season.objects.order_by("pk")[0], Scorer(), Random(1)
     acts: dict[str, Callable[[], object]] = {
         name: partial(_get, client, path) for name, path in paths(club).items()
     }
-    season = Season.objects.order_by("pk")[0]
-    print(json.dumps([list(acts), WORK]), flush=True)
     acts["archive"] = lambda: _archive(club)
     acts["recount of a season"] = lambda: recount(season)
     acts["recount of ratings"] = lambda: recount_ratings(club.pk)
-    for name in sys.stdin:
-        print(json.dumps(_cost(acts[name.strip()])), flush=True)
+    print(json.dumps([MATCH, *acts]), flush=True)
+    for line in sys.stdin:
+        name = line.strip()
+        found = _played(scorer, random) if name == MATCH else {name: [_cost(acts[name])]}
+        print(json.dumps(found), flush=True)
+
+
+def _played(scorer: Scorer, random: Random) -> Figures:
+    scorer.costs.clear()
+    scorer.play(random)
+    return {
+        act: [(cost.own + cost.server, cost.wall) for cost in costs]
+        for act, costs in scorer.costs.items()
+    }
 
 
 def _get(client: Client, path: str) -> None:

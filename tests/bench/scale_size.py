@@ -7,6 +7,7 @@ database is made in the folder for temporary files (TMPDIR).
 import json
 import os
 import subprocess
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from statistics import median
@@ -22,9 +23,7 @@ SIZES = {
     "": (500, 50_000, 500_000),
     "full": (5_000, 500_000, int(os.environ.get("BENCH_ENTRIES") or 20_000_000)),
 }
-ROUNDS, MATCHES, GOAL = 3, 15, 1.3
-# Of each page, and of what takes seconds; a first is not counted.
-ASKED, ASKED_OF_WORK = 9, 5
+TIMES, GOAL = 9, 1.3
 COLUMNS = (
     "CPU of site and database, ms",
     "small",
@@ -49,34 +48,28 @@ def run() -> None:
             "{clubs:,} clubs, {players:,} players, {matches:,} matches, {entries:,} entries: "
             "{gb:.1f} GB, filled in {seconds:.0f} s".format(**filled, gb=filled["bytes"] / 1e9)
         )
-        rounds = [[_entering(url, seed) for url in (small, large)] for seed in range(ROUNDS)]
-        entering = [_middle([pair[place] for pair in rounds]) for place in (0, 1)]
-        asked = _asked_in_turn(small, large)
-    _print(*(costs | more for costs, more in zip(entering, asked, strict=True)))
-
-
-def _entering(url: str, seed: int) -> Costs:
-    entering = worked("entering", MATCHES, seed, database_url=url)
-    return {name: (found["ms"], found["wall"]) for name, found in entering.items()}
+        costs = _asked_in_turn(small, large)
+    _print(*costs)
 
 
 def _asked_in_turn(*urls: str) -> list[Costs]:
-    """Each page of one site, then of the other, and again: a machine's speed changes within
-    seconds. CPU of the fastest, and the median of the times."""
-    found: list[Costs] = [{} for _url in urls]
+    """Of one site, then of the other, and again: a machine's speed changes within seconds."""
+    found: list[dict[str, list[tuple[float, float]]]] = [defaultdict(list) for _url in urls]
     with _asking(urls[0]) as small, _asking(urls[1]) as large:
-        (pages, work), _same = _line(small), _line(large)
-        for name in [*pages, *work]:
-            each: list[list[tuple[float, float]]] = [[], []]
-            for _time in range((ASKED if name in pages else ASKED_OF_WORK) + 1):
-                for process, costs in zip((small, large), each, strict=True):
+        names, _same = _line(small), _line(large)
+        for name in names:
+            # A first is not counted.
+            for time in range(TIMES + 1):
+                for process, costs in zip((small, large), found, strict=True):
                     process.stdin.write(f"{name}\n")
                     process.stdin.flush()
-                    costs.append(_line(process))
-            for costs, figures in zip(each, found, strict=True):
-                times = [wall for _cpu, wall in costs[1:]]
-                figures[name] = min(cpu for cpu, _wall in costs[1:]), median(times)
-    return found
+                    for what, each in _line(process).items():
+                        costs[what] += each if time else []
+    return [{name: _middle(each) for name, each in costs.items()} for costs in found]
+
+
+def _middle(costs: list[tuple[float, float]]) -> tuple[float, float]:
+    return median(cpu for cpu, _wall in costs), median(wall for _cpu, wall in costs)
 
 
 @contextmanager
@@ -88,16 +81,6 @@ def _asking(url: str) -> Iterator[Any]:
 
 def _line(process: subprocess.Popen[str]) -> Any:
     return json.loads(process.stdout.readline() if process.stdout else "")
-
-
-def _middle(rounds: list[Costs]) -> Costs:
-    return {
-        name: (
-            median(costs[name][0] for costs in rounds),
-            median(costs[name][1] for costs in rounds),
-        )
-        for name in rounds[0]
-    }
 
 
 def _print(small: Costs, large: Costs) -> None:
