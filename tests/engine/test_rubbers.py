@@ -152,6 +152,7 @@ def test_a_rubber_by_its_games_that_is_corrected_leaves_the_others_where_they_ar
         ([], RubberEntry(2, 0, game=4), RefusalCode.EARLIER_GAME_UNFINISHED),
         ([], RubberEntry(2, 0), RefusalCode.GAME_NUMBER_IMPOSSIBLE),
         ([RubberEntry(2, 0, game=1)], RubberEntry(2, 0, game=1), RefusalCode.GAME_ALREADY_ENTERED),
+        ([RubberEntry(2, 0, game=1)], won_game(1, BOB), RefusalCode.GAME_ALREADY_ENTERED),
         ([RubberEntry(2, 0, game=1)], won_game(2, BOB), RefusalCode.GAME_ALREADY_ENTERED),
         ([RubberEntry(2, 0, game=1)], HandEntry(3, vole(BOB)), RefusalCode.GAME_ALREADY_ENTERED),
         ([won_game(1, BOB)], RubberEntry(2, 0, game=1), RefusalCode.RUBBER_HAS_ENTRIES),

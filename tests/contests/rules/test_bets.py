@@ -114,6 +114,12 @@ def test_the_levy_is_taken_from_the_winning_side_and_rounded_down(
     assert found == {CHLOE: chloe, DAVID: david, EVA: -42}
 
 
+def test_the_levy_is_so_many_of_a_hundred() -> None:
+    laid = (BetLaid(CHLOE, A, 100), BetLaid(DAVID, B, 100))
+    _, posted = played(*laid, Dealt(), GameWon(ALICE), book=begun(levy=7))
+    assert nets(posted) == {0: 7, CHLOE: 93, DAVID: -100}
+
+
 def test_who_overlooks_the_other_players_cards_loses_his_stake_to_him_at_once() -> None:
     """David bets 3 on Bob and looks at Alice's cards: she has his 3, and of the 5 on her the last
     inscribed 3 have nothing against them any more and go back."""
