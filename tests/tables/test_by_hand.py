@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.tables.counted import Unplayed
-from scoring.tables.criteria import Criterion
+from scoring.tables.criteria import AnyCriterion, Criterion, TeamCriterion
 from scoring.tables.ranking import lots
 from scoring.tables.results import (
     Adjustment,
@@ -214,11 +214,13 @@ def test_a_ruling_belongs_to_the_last_round_that_had_begun() -> None:
     assert points == [0, 1, 1]
 
 
-def test_lots_are_drawn_from_the_seed() -> None:
+@pytest.mark.parametrize("drawn", [Criterion.LOTS, TeamCriterion.LOTS])
+def test_lots_are_drawn_from_the_seed(drawn: AnyCriterion) -> None:
     """`printf spring:1 | sha256sum` and the next begin with 76, f9, 0c, 17."""
-    found = table(FOUR, (), (), PLAIN, [Criterion.LOTS], seed="spring")
+    found = table(FOUR, (), (), PLAIN, [drawn], seed="spring")
     assert [line.entrant for line in found.lines] == [CHLOE, DAVID, ALICE, BOB]
-    assert [line.figures[Criterion.LOTS] for line in found.lines] == [(-1,), (-2,), (-3,), (-4,)]
+    assert [line.figures[drawn] for line in found.lines] == [(-1,), (-2,), (-3,), (-4,)]
+    assert [drawn.better(line.figures[drawn][0]) for line in found.lines] == [1, 2, 3, 4]
     assert {lots(str(seed), FOUR)[ALICE] for seed in range(40)} == {1, 2, 3, 4}
 
 
