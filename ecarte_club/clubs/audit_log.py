@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.utils.functional import Promise
@@ -19,7 +19,6 @@ from django.utils.translation import gettext as _
 from ecarte_club.core import csv_files
 from ecarte_club.core.changes import club_writing
 from ecarte_club.core.collation import called
-from ecarte_club.core.composed import Composed
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.parsing import whole_number
 from ecarte_club.core.shared_cache import club_key, purge_after_commit
@@ -42,15 +41,9 @@ SLACK = timedelta(hours=1)
 KINDS = {"player": "player", "gone": "player", "user": "user"}
 
 
-# Acts of a club that are compared. An id is given out before its act is committed: one that is
+# Acts of a club that are added up. An id is given out before its act is committed: one that is
 # committed later than others is among them still.
 ACTS_COMPARED = 32
-_latest = Composed(
-    lambda club: AuditLogEntry.objects.filter(club=club)
-    .order_by("-pk")
-    .values_list("pk")[:ACTS_COMPARED],
-    club=int,
-)
 
 
 class ActText(NamedTuple):
@@ -106,9 +99,14 @@ def log_act_for_each(by: Person, act: str, *, kind: str, about: Iterable[int]) -
     purge_after_commit(club_key(by.club_id))
 
 
-def latest_acts(club: int) -> list[tuple[Any, ...]]:
-    """Their ids, which differ after every act."""
-    return _latest.tuples(club=club)
+def latest_acts(club: str) -> Subquery:
+    """The sum of their ids, which every act makes greater: a column of a query whose rows name
+    their club in the column `club`."""
+    found = AuditLogEntry.objects.filter(club=OuterRef(club)).order_by("-pk")
+    return Subquery(
+        found.values("id")[:ACTS_COMPARED],
+        template="(SELECT SUM(latest.id) FROM (%(subquery)s) latest)",
+    )
 
 
 @dataclass(frozen=True, slots=True)

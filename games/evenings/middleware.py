@@ -4,6 +4,7 @@ once for all visitors, before sessions, languages and sign-in are looked at."""
 import re
 from collections.abc import Iterable
 from functools import partial
+from typing import Any
 
 from django.db.models import Model, QuerySet
 
@@ -34,12 +35,14 @@ def _match_rows(pk: int) -> QuerySet[Match, tuple[object, ...]]:
         (Evening, "evening_table__evening__"),
     )
     names = [name for model, prefix in beside for name in _columns(model, prefix)]
-    return Match.objects.filter(pk=pk).order_by().values_list("club_id", *_columns(Match), *names)
+    columns: list[Any] = ["club_id", *_columns(Match), *names, latest_acts("club")]
+    return Match.objects.filter(pk=pk).order_by().values_list(*columns)
 
 
 def _evening_rows(pk: int) -> QuerySet[Evening, tuple[object, ...]]:
-    names = _columns(Evening), _columns(Club, "club__")
-    return Evening.objects.filter(pk=pk).order_by().values_list("club_id", *names[0], *names[1])
+    names = *_columns(Evening), *_columns(Club, "club__")
+    columns: list[Any] = ["club_id", *names, latest_acts("club")]
+    return Evening.objects.filter(pk=pk).order_by().values_list(*columns)
 
 
 _matches = Composed(_match_rows, pk=int)
@@ -47,14 +50,14 @@ _evenings = Composed(_evening_rows, pk=int)
 
 
 def _edition(rows: Composed[Match] | Composed[Evening], topic: str, pk: int) -> Edition | None:
-    """The rows themselves, whose names and versions the page shows, and the latest acts of the
-    club, of which one comes with every other change."""
+    """The row itself, whose names and versions the page shows; with it the latest acts of the club,
+    of which one comes with every other change."""
     found = rows.tuples(pk=pk)
     if not found:
         return None
     row = found[0]
     keys = club_key(row[CLUB]), topic_key(f"{topic}:{pk}")
-    return Edition((row, *latest_acts(row[CLUB])), row[VERSIONS[topic]], keys)
+    return Edition(row, row[VERSIONS[topic]], keys)
 
 
 CLUB_PATH = "/clubs/[^/]+/"

@@ -109,7 +109,8 @@ def _season_rows(pk: int) -> QuerySet[Season, tuple[object, ...]]:
         (Club, "league__club__"),
     )
     names = [f"{start}{one.attname}" for model, start in beside for one in _columns(model)]
-    return Season.objects.filter(pk=pk).order_by().values_list("league__club_id", *names)
+    columns: list[Any] = ["league__club_id", *names, latest_acts("league__club")]
+    return Season.objects.filter(pk=pk).order_by().values_list(*columns)
 
 
 def _columns(model: type[Model]) -> list[Any]:
@@ -127,7 +128,7 @@ def _season(pk: int) -> Edition | None:
         return None
     club, version = found[0][0], found[0][VERSION]
     keys = club_key(club), topic_key(f"season:{pk}")
-    return Edition((found[0], *latest_acts(club)), version, keys)
+    return Edition(found[0], version, keys)
 
 
 SEASON = "/clubs/[^/]+/seasons/([0-9]{1,18})/"
