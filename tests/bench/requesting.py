@@ -39,12 +39,12 @@ def work() -> dict[str, dict[str, float]]:
     evening.costs = defaultdict(list)
     with counting() as evening.asked:
         evening.round(random)
-    in_a_row = evening.in_a_row()
+    queries, in_a_row = dict(evening.queries), evening.in_a_row()
     return {
         name: {
             "own": median(own for own, _server in pairs),
             "server": median(server for _own, server in pairs),
-            "queries": evening.queries[name],
+            "queries": queries[name],
             "warm": in_a_row.get(name, 0),
         }
         for name, pairs in costs.items()
