@@ -135,7 +135,7 @@ def test_a_board_that_has_become_another_is_not_begun(
     house: House, season: Season, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nor is it the board of an imported match of the two."""
-    monkeypatch.setattr(starting, "match_counts", lambda _match, _season: True)
+    monkeypatch.setattr(starting, "counts_for_nothing", lambda _match: False)
     one = meeting(season, "Blues", "Greens")
     (board, other) = lined_up(house, one, "Bob, Emil", "Cyd, Flora")
     line_up(house, one, "Greens", "Flora, Cyd")

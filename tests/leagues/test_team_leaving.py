@@ -176,7 +176,7 @@ def test_a_match_begun_since_plays_the_board_that_it_would_have(
     house: House, season: Season, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By an imported score sheet."""
-    monkeypatch.setattr(starting, "match_counts", lambda _match, _season: True)
+    monkeypatch.setattr(starting, "counts_for_nothing", lambda _match: False)
     meeting = of(season, "Reds")[0]
     (board,) = lined_up(house, meeting, FIVE[meeting.home.name], FIVE[str(meeting.away)])
     leave(house, season, "Reds")

@@ -113,7 +113,7 @@ def test_without_the_look_at_who_plays_all_eight_phones_begin(
 ) -> None:
     monkeypatch.setattr(starting, "check_seats", lambda *_given, **_more: None)
     monkeypatch.setattr(due_starting, "players_lock", lambda _ids: None)
-    monkeypatch.setattr(due_starting, "match_counts", lambda _match, _season: True)
+    monkeypatch.setattr(due_starting, "counts_for_nothing", lambda _match: False)
     all_have_looked, check = Barrier(CLIENTS, timeout=30), due_starting._errors
 
     def paused(*given: Any) -> Any:
