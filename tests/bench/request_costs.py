@@ -1,4 +1,4 @@
-"""What the requests of a match evening cost, by site and database: in turns, and pages in a row."""
+"""What the requests of a match evening cost, by site and database."""
 
 from tests.databases import manage, postgres_database, sqlite_database
 
@@ -23,15 +23,13 @@ def run() -> None:
     sqlite, postgresql = found["SQLite"], found["PostgreSQL"]
     rows = [
         (
-            *(name, f"{cost['own']:.1f}", f"{cost['warm']:.1f}" if cost["warm"] else ""),
-            f"{postgresql[name]['own']:.1f}",
+            *(name, f"{cost['own']:.1f}", f"{postgresql[name]['own']:.1f}"),
             *(f"{postgresql[name]['server']:.1f}", f"{cost['queries']:.0f}"),
         )
         for name, cost in sqlite.items()
     ]
-    columns = ("", "SQLite", "in a row", "PostgreSQL: site", "its server", "queries")
-    report.table(columns, rows)
+    report.table(("", "SQLite", "PostgreSQL: site", "its server", "queries"), rows)
     for name in (API_HAND, PAD_HAND, MATCH, PAD):
-        own, server = sqlite[name]["warm"] or sqlite[name]["own"], postgresql[name]["server"]
+        own, server = sqlite[name]["own"], postgresql[name]["server"]
         is_reached = own <= SITE_GOAL and server <= SERVER_GOAL
         report.goal(f"{name}: {own:.1f} and {server:.1f}", is_reached)

@@ -1,7 +1,6 @@
 """The requests of a match evening, one after another: in a process with a database of its own."""
 
 from collections import defaultdict
-from collections.abc import Callable
 from random import Random
 from statistics import median
 from time import process_time_ns
@@ -27,8 +26,7 @@ Costs = dict[str, list[tuple[float, float]]]
 
 
 def work() -> dict[str, dict[str, float]]:
-    """Medians in ms of CPU, own and the database server's, and queries; `warm`: own, of a page that
-    is asked for again and again, 0 for a write."""
+    """Medians in ms of CPU, own and the database server's, and queries."""
     evening, random = Evening(), Random(1)
     for _round in range(WARM_UP):
         evening.round(random)
@@ -39,13 +37,11 @@ def work() -> dict[str, dict[str, float]]:
     evening.costs = defaultdict(list)
     with counting() as evening.asked:
         evening.round(random)
-    queries, in_a_row = dict(evening.queries), evening.in_a_row()
     return {
         name: {
             "own": median(own for own, _server in pairs),
             "server": median(server for _own, server in pairs),
-            "queries": queries[name],
-            "warm": in_a_row.get(name, 0),
+            "queries": evening.queries[name],
         }
         for name, pairs in costs.items()
     }
@@ -60,7 +56,6 @@ class Evening:
         self.costs: Costs = defaultdict(list)
         self.asked: list[str] = []
         self.queries: dict[str, int] = {}
-        self.reads: dict[str, Callable[[], Any]] = {}
 
     def round(self, random: Random) -> None:
         match = self.scorer.started(random, seat_anyway=True)
@@ -72,25 +67,11 @@ class Evening:
             PAD_HAND,
             lambda: self.browser.post(f"{home}pad/hand/", sent, content_type=FORM, headers=HTMX),
         )
+        self._cost(MATCH, lambda: self.browser.get(home))
+        self._cost(FRAGMENT, lambda: self.browser.get(f"{home}now/", headers=HTMX))
+        self._cost(PAD, lambda: self.browser.get(f"{home}pad/"))
         standings = f"/api/v1/seasons/{season.pk}/standings"
-        self.reads = {
-            MATCH: lambda: self.browser.get(home),
-            FRAGMENT: lambda: self.browser.get(f"{home}now/", headers=HTMX),
-            PAD: lambda: self.browser.get(f"{home}pad/"),
-            STANDINGS: lambda: self.scorer.client.get(standings),
-        }
-        for name, read in self.reads.items():
-            self._cost(name, read)
-
-    def in_a_row(self) -> dict[str, float]:
-        """Of each page, of the last match."""
-        found: dict[str, float] = {}
-        for name, read in self.reads.items():
-            self.costs.clear()
-            for _time in range(WARM_UP + ROUNDS):
-                self._cost(name, read)
-            found[name] = median(own for own, _server in self.costs[name][WARM_UP:])
-        return found
+        self._cost(STANDINGS, lambda: self.scorer.client.get(standings))
 
     def _api(self, name: str, path: str, body: dict[str, Any]) -> None:
         key = {"idempotency-key": uuid4().hex}
