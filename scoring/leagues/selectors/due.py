@@ -21,6 +21,16 @@ def open_fixtures() -> QuerySet[Fixture]:
     )
 
 
+# Every page of a match of a season or a tournament asks for it.
+_fixture = Composed(
+    lambda match: Fixture.objects.filter(match=match).select_related("round").order_by(), match=int
+)
+
+
+def fixture_of(match: Match) -> Fixture | None:
+    return _fixture.first(match=match.pk)
+
+
 def counts_for_nothing(match: Match) -> bool:
     """Of a season with entrants the fixtures count and nothing else, of teams their boards; in an
     open season every match."""

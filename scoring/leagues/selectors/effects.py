@@ -24,6 +24,7 @@ from . import team_standings
 from .due import (
     boards_due,
     boards_due_on,
+    fixture_of,
     fixtures_due,
     fixtures_due_on,
     next_fixture,
@@ -75,10 +76,7 @@ def team_figures(*, match: Match, **_signal: Any) -> list[Figure]:
     ]
 
 
-# Every page of a match asks them.
-_fixture = Composed(
-    lambda match: Fixture.objects.filter(match=match).select_related("round").order_by(), match=int
-)
+# Every page of a match of teams asks.
 _board = Composed(
     lambda match: Board.objects.filter(match=match).select_related("meeting").order_by(), match=int
 )
@@ -97,7 +95,7 @@ def next_step(*, match: Match, **_signal: Any) -> NextStep | None:
         address = reverse("meeting", args=(club, board.meeting_id))
         label = _("Board %(number)s of a meeting") % {"number": board.number}
         return NextStep("", address, label, leads=False)
-    fixture = _fixture.first(match=match.pk)
+    fixture = fixture_of(match)
     if fixture is not None:
         address = reverse("fixture", args=(club, fixture.pk))
         label = _("Fixture of round %(round)s") % {"round": fixture.round.number}

@@ -11,7 +11,6 @@ from django.utils.translation import pgettext
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Act, Person
-from ecarte_club.core.composed import Composed
 from ecarte_club.core.exceptions import Absent
 from games.evenings.models import Evening
 from games.matches.changes import DrawnPairing, Engagement, NextStep
@@ -20,6 +19,7 @@ from games.matches.selectors.effects import Figure, labels
 from scoring.contests.models import Contest
 from scoring.leagues.changes import HomeLine, HomePart
 from scoring.leagues.models import Fixture, Round
+from scoring.leagues.selectors.due import fixture_of
 from scoring.tables.table import Line
 from scoring.tournaments.labels import slot_name
 from scoring.tournaments.models import Pool, PoolMember, Tournament
@@ -148,16 +148,11 @@ def _round_name(row: Round, veiled: bool) -> str:
     }
 
 
-_fixture = Composed(
-    lambda match: Fixture.objects.filter(match=match).select_related("round").order_by(), match=int
-)
-
-
 def meeting_follows(*, match: Match, person: Person, **_signal: Any) -> NextStep | None:
     """The round that it is of; who sees the match sees its tournament."""
     if match.event is None or not match.event.drawn:
         return None
-    found = _fixture.first(match=match.pk)
+    found = fixture_of(match)
     if found is None:
         return None
     number = found.round.number
