@@ -24,6 +24,7 @@ help:
 	@echo 'make code      a code by which somebody creates a club on the site'
 	@echo 'make stack     the site of a large club: PostgreSQL, Redis, web, live, Celery'
 	@echo 'make test      every test: SQLite, PostgreSQL, Redis, and a browser where there is one'
+	@echo '               THOROUGH=yes: random ones longer, and whole matrices, in about an hour'
 	@echo 'make quick     the tests to run after every edit; FOR=scoring/leagues: those of one app'
 	@echo 'make check     style, types, import contracts, migrations, settings, schema, catalogues'
 	@echo 'make mutation  seeds faults in the core modules and counts those that the tests catch'
@@ -85,11 +86,10 @@ quick: JOBS = $(shell getconf _NPROCESSORS_ONLN)
 # Of one app: all its tests but those in a browser, and the races and servers of several processes.
 ifdef FOR
 quick: .venv/.dev
-	@$(ON_SQLITE) $(PYTEST) -q -m 'not servers and not browser' --hypothesis-profile=quick \
-		tests/$(notdir $(FOR:/=))
+	@$(ON_SQLITE) $(PYTEST) -q -m 'not servers and not browser' tests/$(notdir $(FOR:/=))
 else
 quick: .venv/.dev
-	@$(ON_SQLITE) QUICK=1 $(PYTEST) -q -m 'not slow and not browser' --hypothesis-profile=quick
+	@$(ON_SQLITE) QUICK=1 $(PYTEST) -q -m 'not slow and not browser'
 endif
 
 check: .venv/.dev

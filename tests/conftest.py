@@ -31,6 +31,7 @@ from tests.evenings.club_night import director, night
 from tests.servers import FOLDER, OwnRedis, end_shared, missing, shared_urls
 from tests.support.arena import arena, unsent
 from tests.support.clubrooms import _afresh, emptied, house, neighbour
+from tests.support.depth import THOROUGH, times
 from tests.support.standing import _standing, beside, here
 from tests.support.taken import taken
 
@@ -50,12 +51,14 @@ __all__ = [
     "unsent",
 ]
 
-hypothesis_settings.register_profile("full", deadline=None)
-hypothesis_settings.register_profile("quick", deadline=None, max_examples=25)
-# In `.ci/run`, the same cases for the same commit; `make test` looks for others each time, and for
-# twice as many.
-hypothesis_settings.register_profile("ci", deadline=None, derandomize=True, max_examples=50)
-hypothesis_settings.load_profile("ci" if os.environ.get("STRICT") == "1" else "full")
+# In `.ci/run`, the same cases for the same commit; `make test` looks for others each time.
+hypothesis_settings.register_profile(
+    "usual",
+    deadline=None,
+    max_examples=times(25, thorough=100),
+    derandomize=os.environ.get("STRICT") == "1",
+)
+hypothesis_settings.load_profile("usual")
 
 # Of a module that is so as a whole: make quick does not even import what is slow, nor the run on
 # PostgreSQL what any database answers alike.
@@ -145,6 +148,9 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     # Begun last, one of these would keep a single processor busy when all else is done.
+    if not THOROUGH:
+        config.hook.pytest_deselected(items=[item for item in items if _thorough(item)])
+        items[:] = [item for item in items if not _thorough(item)]
     items.sort(key=lambda item: item.path.name not in LONG)
     for item in items:
         # A run of such tests alone would have no database of its own. They are in order by now:
@@ -156,6 +162,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     wanted = [item for item in items if _wanted_on_postgresql(item)]
     config.hook.pytest_deselected(items=[item for item in items if item not in wanted])
     items[:] = wanted
+
+
+def _thorough(item: pytest.Item) -> bool:
+    return item.get_closest_marker("thorough") is not None
 
 
 def _wanted_on_postgresql(item: pytest.Item) -> bool:

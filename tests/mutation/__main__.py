@@ -22,7 +22,7 @@ from typing import Any
 from .faults import Fault, faults
 
 PROJECT = Path(__file__).resolve().parents[2]
-QUICK = ("-m", "not slow and not browser", "--hypothesis-profile=quick")
+QUICK = ("-m", "not slow and not browser")
 ALL = ("-m", "not browser")
 STAGES = ("feature", "quick", "all")
 # A fault may make a loop endless: that is noticed too.
@@ -144,7 +144,7 @@ def run(fault: Fault | None, *options: str) -> "subprocess.CompletedProcess[str]
     env = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     if fault is not None:
         env["MUTANT"] = f"{fault.module}:{fault.number}"
-    env["QUICK"] = "1" if "--hypothesis-profile=quick" in options else ""
+    env["QUICK"] = "1" if QUICK[-1] in options else ""
     command = [sys.executable, "-m", "pytest", "-p", "tests.mutation.plugin", "-q"]
     command += ["-p", "no:cacheprovider", *options]
     settings: dict[str, Any] = {"cwd": PROJECT, "env": env, "timeout": SECONDS}
