@@ -193,11 +193,6 @@ class HiddenHand:
         return refusal(self._state, action, seat)
 
     @_sealed
-    def is_of(self, action: object, seat: Seat) -> bool:
-        """Whether it is legal, and this player's."""
-        return actor(self._state, action) is seat
-
-    @_sealed
     def view(self, viewer: Viewer) -> View:
         return view(self._state, viewer)
 

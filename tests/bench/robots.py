@@ -13,12 +13,13 @@ from games.engine.hand import apply, begin
 from games.engine.hand.state import Action, Deal, State
 from games.engine.hand.views import View
 from games.engine.robots.duel import ROBOTS, Robot, played
-from games.engine.robots.review import Decision, hands_of_log, review
+from games.engine.robots.review import Decision, review
 from games.engine.robots.seeing import Memory
 from games.engine.robots.tables import Tables
 from games.engine.seats import Seat
 from games.matches.selectors.robots import robot_tables
 from tests.servers import PROJECT
+from tests.support.reviewed import hands_of_log
 
 from . import report
 

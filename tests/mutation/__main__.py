@@ -15,6 +15,7 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,7 +27,7 @@ QUICK = ("-m", "not slow and not browser")
 ALL = ("-m", "not browser")
 STAGES = ("feature", "quick", "all")
 # A fault may make a loop endless: that is noticed too.
-SECONDS = 900
+SECONDS = 1800
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,24 +119,29 @@ def _module(file: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+def stages(core: Core, until: str) -> dict[str, tuple[str, ...]]:
+    """Options of pytest for each stage up to that one."""
+    every = {"feature": (*QUICK, *core.tests), "quick": QUICK, "all": (*ALL, *core.tests)}
+    return {name: every[name] for name in STAGES[: STAGES.index(until) + 1]}
+
+
 def tried(core: Core, fault: Fault, failing: Sequence[str], until: str) -> Outcome:
-    stages = {
-        "feature": (*QUICK, *core.tests),
-        "quick": QUICK,
-        "all": (*ALL, *core.tests),
-    }
     left_out = [f"--deselect={name}" for name in failing]
     caught = (
         name
-        for name in STAGES[: STAGES.index(until) + 1]
-        if run(fault, "-x", *left_out, *stages[name]).returncode
+        for name, options in stages(core, until).items()
+        if run(fault, "-x", *left_out, *options).returncode
     )
     return Outcome(fault, next(caught, ""))
 
 
 def failing_tests(core: Core, until: str) -> list[str]:
     """Those that fail without any fault, and would notice every one."""
-    options = {"feature": (*QUICK, *core.tests), "quick": QUICK, "all": ALL}[until]
+    return [name for options in stages(core, until).values() for name in _failing(options)]
+
+
+@cache
+def _failing(options: tuple[str, ...]) -> list[str]:
     return re.findall(r"^(?:FAILED|ERROR) (\S+)", run(None, *options).stdout, re.MULTILINE)
 
 
@@ -151,6 +157,8 @@ def run(fault: Fault | None, *options: str) -> "subprocess.CompletedProcess[str]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False, **settings)
     except subprocess.TimeoutExpired:
+        if fault is None:
+            raise
         return subprocess.CompletedProcess(command, returncode=1, stdout="", stderr="")
     # 0: all passed; 1: one failed; 2: one could not be collected, as the fault breaks an import.
     if done.returncode not in (0, 1, 2):

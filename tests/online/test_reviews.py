@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from django.core.cache import cache
 
-from games.engine.robots.review import hands_of_transcript, review
+from games.engine.robots.review import review
 from games.engine.transcripts.files import read as read_transcript
 from games.matches.models import Match
 from games.matches.selectors.reading import read as reading_of
@@ -13,6 +13,7 @@ from games.matches.selectors.review import review_of
 from games.matches.selectors.robots import robot_tables
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House, read
+from tests.support.reviewed import hands_of_transcript
 
 from .robots import against, play_out, with_robots
 

@@ -6,12 +6,9 @@ from typing import Final, NamedTuple
 from games.engine.exact.solving import position_of, solve
 from games.engine.hand import apply
 from games.engine.hand.legality import actor
-from games.engine.hand.state import Action, Cut, Deal, Phase, Say, State
+from games.engine.hand.state import Action, Phase, Say, State
 from games.engine.hand.views import view
 from games.engine.seats import Seat
-from games.engine.transcripts.acts import Done, read
-from games.engine.transcripts.model import Transcript
-from games.engine.transcripts.replaying import after, begun, live
 
 from .advice import Advice, Option, advice
 from .seeing import Memory
@@ -125,34 +122,3 @@ def _to_act_leads(state: State) -> bool:
     if state.phase is Phase.PLAY:
         return state.lead is None
     return state.to_act is state.elder
-
-
-def hands_of_log(begun_with: State, log: Iterable[Action]) -> Iterator[Hand]:
-    """Of a game as the engine played it, from the state it began in."""
-    state, dealt_in = begun_with, begun_with
-    actions: list[Action] = []
-    for action in log:
-        if isinstance(action, Deal):
-            if actions:
-                yield dealt_in, tuple(actions)
-            dealt_in, actions = state, []
-        if actions or isinstance(action, Deal):
-            actions.append(action)
-        elif not isinstance(action, Cut):
-            dealt_in = state
-        state, _ = apply(state, action)
-    if actions:
-        yield dealt_in, tuple(actions)
-
-
-def hands_of_transcript(transcript: Transcript) -> Iterator[Hand]:
-    """Those that were played to the end; those that the clock ended or the director annulled are
-    left out."""
-    play, draws = begun(transcript.agreed), live(transcript.draws)
-    for line in transcript.lines:
-        act = read(line.act)
-        before = play
-        play = after(play, act, draws)
-        if isinstance(act, Done) and len(play.hands) > len(before.hands):
-            state, _ = apply(before.state, act.action)
-            yield before.before, state.hand_log

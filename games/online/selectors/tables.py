@@ -390,11 +390,6 @@ def highest(draw: Draw) -> Seat | None:
     return None if a == b else Seat.A if a > b else Seat.B
 
 
-def holds_online_hand(match: Match) -> bool:
-    """Whether a hand of it is in play online, so that nothing else can be entered."""
-    return Draw.objects.filter(table__match=match, kind=Draw.Kind.HAND, ended_at=None).exists()
-
-
 def veil_tables(found: Sequence[OnlineTable], somebody: Person) -> None:
     """Strangers know no more of names than they may."""
     if player_names.sees_names(somebody):

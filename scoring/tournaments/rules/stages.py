@@ -72,7 +72,6 @@ class Why(StrEnum):
 
     # who plays
     ENTRANTS_TOO_FEW = "entrants_too_few"
-    ENTRANTS_TOO_MANY = "entrants_too_many"
     ENTRANT_TWICE = "entrant_twice"
     NOT_ENTERED = "not_entered"
     WITHDRAWN = "withdrawn"

@@ -9,20 +9,14 @@ from games.engine.codes import CODES
 from games.engine.hand import apply, begin, replay
 from games.engine.hand.state import Action, Deal, Phase, Say, State
 from games.engine.robots.duel import ROBOTS, Robot, played
-from games.engine.robots.review import (
-    MISTAKE,
-    Decision,
-    hands_of_log,
-    hands_of_transcript,
-    review,
-    summary,
-)
+from games.engine.robots.review import MISTAKE, Decision, review, summary
 from games.engine.seats import Seat
 from games.engine.terms import Score
 from games.engine.transcripts.files import read
 from tests.engine.hand.table import action, after, dealt
 from tests.engine.people import ALICE, BOB
 from tests.engine.transcripts.forging import STORY
+from tests.support.reviewed import hands_of_log, hands_of_transcript
 
 from .tables import robot_tables
 
