@@ -52,7 +52,8 @@ matches_due = Question("matches_due")
 pairs_due = Question("pairs_due")
 # Asked with `event_id` and `player_ids` of two: ids and titles of their fixtures that are open.
 fixtures_open = Question("fixtures_open")
-# Asked with `event_id` and `player_ids` of two: the DrawnPairing that they are to play, or None.
+# Asked with `event_id`, `player_ids` of two and `fixture_id`, if one was chosen: the DrawnPairing
+# that they are to play, or None.
 pairings_drawn = Question("pairings_drawn")
 # Asked with `match_ids` of matches of events: the ids of those that count for nothing there.
 matches_uncounted = Question("matches_uncounted")
@@ -197,9 +198,11 @@ def open_fixtures_of(event_id: int, player_ids: Collection[int]) -> list[tuple[i
     return [fixture for fixtures in answers for fixture in fixtures]
 
 
-def drawn_pairing(event_id: int, player_ids: Collection[int]) -> DrawnPairing | None:
-    """Of these two, the first to be played first."""
-    answers = pairings_drawn.ask(event_id=event_id, player_ids=player_ids)
+def drawn_pairing(
+    event_id: int, player_ids: Collection[int], fixture_id: int | None = None
+) -> DrawnPairing | None:
+    """Of these two: the one that was chosen, or else the first to be played."""
+    answers = pairings_drawn.ask(event_id=event_id, player_ids=player_ids, fixture_id=fixture_id)
     return next((pairing for pairing in answers if pairing is not None), None)
 
 

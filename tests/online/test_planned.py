@@ -127,6 +127,30 @@ def test_a_pairing_is_played_online_as_it_was_drawn(house: House, cup: Tournamen
     assert not Draw.objects.filter(kind="cut").exists()
 
 
+def test_of_two_who_meet_twice_the_pairing_is_played_of_whose_round_the_page_is(
+    house: House,
+) -> None:
+    pair = [house.players[name].pk for name in ("ann", "bob")]
+    cup = tourneys.opened(house, pair, kind="round_robin", double=True)
+    tourneys.publish(house, cup, tourneys.draw(house, cup).number)
+    first, second = Fixture.objects.filter(event=cup.pk).order_by("round__number")
+    address = link(house, "ann", f"tournaments/{cup.pk}/rounds/2/")
+    assert "Cup, round 2" in page(Browser(house, "ann").get(address))
+    table = invited(house, "ann", address)
+    assert table.fixture == second.pk
+    read(house.api("bob").post(f"online-tables/{table.pk}/accept", {}), 201)
+    match = Match.objects.get()
+    assert match.player_ids == (second.home_id, second.away_id)
+    assert list(Fixture.objects.order_by("round__number").values_list("match", flat=True)) == [
+        None,
+        match.pk,
+    ]
+    body = {"event": cup.pk, "guest": house.players["bob"].pk, "fixture": second.pk}
+    problem(house.api("ann").post("clubs/cercle/online-tables", body), 422, "not_drawn")
+    body["fixture"] = first.pk
+    assert read(house.api("ann").post("clubs/cercle/online-tables", body), 201)["id"]
+
+
 def test_nobody_is_invited_to_what_is_not_drawn(house: House, cup: Tournament) -> None:
     """Cyd is no entrant; and once the round is played, Ann and Bob have nothing left to play."""
     body = {"event": cup.pk, "guest": house.players["cyd"].pk}

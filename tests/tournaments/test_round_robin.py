@@ -29,7 +29,7 @@ from scoring.tournaments.services.people import (
 )
 from scoring.tournaments.services.rounds import round_take_back
 from tests.leagues.rules import published as printed
-from tests.support.clubhouse import House
+from tests.support.clubhouse import House, problem, read
 from tests.support.clubrooms import undone
 from tests.support.scene import Scene
 from tests.support.tourneys import (
@@ -193,6 +193,21 @@ def test_two_meet_twice_each_once_at_home(here: Scene) -> None:
     later.refresh_from_db()
     assert later.match_id is not None
     assert progress_of(cup).current == 1
+
+
+def test_programs_name_the_fixture_of_two_who_meet_twice(here: Scene) -> None:
+    """The second is played first, whoever of the two is named first; and then the other one."""
+    house = here.house
+    cup, ids = _drawn(house, 2, double=True)
+    one, two = _open(cup)
+    api, path = house.api("scorer"), f"clubs/{house.club.slug}/matches"
+    body = {"player_a": ids[0], "player_b": ids[1], "event": cup.pk, "seat_anyway": True}
+    second = read(api.post(path, {**body, "fixture": two.pk}), 201)["id"]
+    assert [row.match_id for row in progress_of(cup).fixtures] == [None, second]
+    again = problem(api.post(path, {**body, "fixture": two.pk}), 422, "fixture_not_open")
+    assert [error["field"] for error in again["errors"]] == ["fixture"]
+    first = read(api.post(path, {**body, "fixture": one.pk}), 201)["id"]
+    assert [row.match_id for row in progress_of(cup).fixtures] == [first, second]
 
 
 def test_too_few_are_told_what_could_be(here: Scene) -> None:

@@ -208,15 +208,17 @@ class MatchIn(StrictSerializer):
         required=False,
         allow_null=True,
         help_text=(
-            "A season's id: the match counts in it and is played on its terms. In one of teams it "
-            "plays the earliest open board of the two; without one it is of no meeting."
+            "The id of a season or tournament: the match counts in it and is played on its terms. "
+            "In a season of teams it plays the earliest open board of the two; without one it is "
+            "of no meeting."
         ),
     )
     fixture = id_field(
         required=False,
         allow_null=True,
-        help_text="The id of an open fixture of the two in that season, where they have several. "
-        "Left out: the earliest. With no fixture left the match is refused: leave the event out.",
+        help_text="The id of an open fixture of the two in that season or tournament, where they "
+        "have several. Left out: the earliest; in a tournament, that in which `player_a` is at "
+        "home. With no fixture left the match is refused: leave the event out.",
     )
     terms = TermsIn(required=False, allow_null=True, help_text="Only without an event.")
     table = StrictText(max_length=20, required=False, allow_blank=True, default="")

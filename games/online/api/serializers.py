@@ -53,10 +53,14 @@ class OnlineTableIn(PlayIn):
         help_text="Instead of a guest: a robot of this level, which sits down at once.",
     )
     event = id_field(
-        required=False, allow_null=True, help_text="A season’s id: the match counts in it."
+        required=False,
+        allow_null=True,
+        help_text="The id of a season or tournament: the match counts in it.",
     )
     fixture = id_field(
-        required=False, allow_null=True, help_text="The id of the fixture that it plays."
+        required=False,
+        allow_null=True,
+        help_text="The id of the fixture that it plays, where the two have several.",
     )
     terms = TermsIn(required=False, allow_null=True, help_text="Only without an event.")
 

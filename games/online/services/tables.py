@@ -77,13 +77,7 @@ def table_open(
         text = _("Invite a player: a match of a season is between two who are known.")
         raise Invalid("guest_needed", text, field="guest")
     if event_id is not None and guest is not None and _is_drawn(event_id, by.club_id):
-        if drawn_pairing(event_id, (by.player_id, guest)) is None:
-            text = _(
-                "You two are not drawn against each other now. See the rounds, or play a friendly "
-                "match."
-            )
-            raise Invalid("not_drawn", text, field="guest")
-        fixture_id = None
+        _check_drawn(event_id, (by.player_id, guest), fixture_id)
     now = timezone.now()
     table = OnlineTable.objects.create(
         club_id=by.club_id,
@@ -114,6 +108,16 @@ def _robot_instead(club_id: int, level: str, guest: int | None) -> int:
 
 def _is_drawn(event_id: int, club_id: int) -> bool:
     return Event.objects.filter(pk=event_id, club=club_id, drawn=True).exists()
+
+
+def _check_drawn(event_id: int, pair: tuple[int, int], fixture_id: int | None) -> None:
+    """Raises: Invalid where the two have no such match to play in the tournament."""
+    if drawn_pairing(event_id, pair, fixture_id) is None:
+        text = _(
+            "You two are not drawn against each other now. See the rounds, or play a friendly "
+            "match."
+        )
+        raise Invalid("not_drawn", text, field="guest")
 
 
 def _player(club_id: int, pk: int) -> Player:
@@ -240,7 +244,9 @@ def table_accept(*, by: Person, table: OnlineTable) -> OnlineTable:
 def _match_begin(by: Person, now: OnlineTable) -> OnlineTable:
     """Both sit at the table."""
     pair = (now.host_id, cast(int, now.guest_id))
-    drawn = drawn_pairing(now.event_id, pair) if now.event_id is not None else None
+    drawn = None
+    if now.event_id is not None:
+        drawn = drawn_pairing(now.event_id, pair, now.fixture)
     # A token of the scope `play` suffices to sit down.
     match = match_start(
         by=replace(by, scopes=None),

@@ -115,8 +115,8 @@ class Planned:
             return None
         pair = (person.player_id or 0, guest.pk)
         if event.drawn:
-            drawn = drawn_pairing(event.pk, pair)
-            return cls(guest, event, None, drawn.title) if drawn else None
+            drawn = drawn_pairing(event.pk, pair, asked["fixture"])
+            return cls(guest, event, asked["fixture"], drawn.title) if drawn else None
         if event.of_teams:
             return cls(guest, event, None, event.name)
         titles = dict(open_fixtures_of(event.pk, pair))

@@ -35,12 +35,13 @@ Pair = tuple[int, int]
 
 
 def fixture_follow(*, match: Match, fixture: int | None = None, **_signal: Any) -> None:
-    """`fixture`: the one that was chosen; without a choice, the first that is open.
+    """`fixture`: the one that was chosen; without a choice, the first that is open. Of seasons:
+    what a match of a tournament plays is asked there.
 
     Raises: Invalid where the chosen fixture is not open, or no fixture is left in a season in which
     only fixtures count, or no board in one of teams.
     """
-    if match.event is None:
+    if match.event is None or match.event.drawn:
         return
     if fixture is not None:
         _take(match, fixture)

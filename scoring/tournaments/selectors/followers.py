@@ -186,7 +186,7 @@ def tournament_lines(*, club: Club, person: Person, **_question: Any) -> Iterato
 
 
 def pairing_drawn(
-    *, event_id: int, player_ids: Collection[int], **_question: Any
+    *, event_id: int, player_ids: Collection[int], fixture_id: int | None, **_question: Any
 ) -> DrawnPairing | None:
     """Published, and neither begun nor decided."""
     rows = Fixture.objects.filter(
@@ -198,6 +198,8 @@ def pairing_drawn(
         award="",
         round__published_at__isnull=False,
     )
+    if fixture_id is not None:
+        rows = rows.filter(pk=fixture_id)
     one = rows.select_related("event__tournament", "round").order_by("round__number", "pk").first()
     if one is None or one.away_id is None:
         return None

@@ -127,14 +127,14 @@ def round_start(
     seated: Sequence[Seated],
     seat_anyway: bool = False,
 ) -> list[Match]:
-    """All of them or none; each finds its fixture when it begins (`tournament_enter`).
+    """All of them or none; each takes its fixture when it begins (`tournament_enter`).
     `seat_anyway`: also players who are not free.
 
     Raises: Denied; Invalid where a fixture is not to be played, and as matches_start.
     """
     require(by, Act.START_ANY)
     rows = _to_play(tournament, [one.fixture for one in seated])
-    starts = [Start(one.table, *rows[one.fixture]) for one in seated]
+    starts = [Start(one.table, *rows[one.fixture], fixture_id=one.fixture) for one in seated]
     return matches_start(
         by=by, evening=evening, starts=starts, event_id=tournament.pk, seat_anyway=seat_anyway
     )
@@ -200,18 +200,31 @@ def meeting_start_back(*, by: Person, tournament: Tournament, fixture: int) -> F
     return row
 
 
-def tournament_enter(*, match: Match, **_signal: Any) -> None:
-    """A match begun takes its fixture, whoever began it. Raises: Invalid for a match that nobody
-    drew: the table of a tournament has no other."""
+def tournament_enter(*, match: Match, fixture: int | None = None, **_signal: Any) -> None:
+    """A match begun takes the fixture that was chosen, or else that of its two players, whoever
+    began it. Raises: Invalid for a match that nobody drew: the table of a tournament has no other.
+    """
     if match.event_id is None or (found := tournament_lock(match.event_id)) is None:
         return
-    _take(found, match.pk, match.player_ids, match.table)
+    _take(found, match.pk, match.player_ids, match.table, fixture)
 
 
-def _take(found: Tournament, match: int, pair: tuple[int, int], table: str) -> None:
+def _take(
+    found: Tournament,
+    match: int,
+    pair: tuple[int, int],
+    table: str,
+    fixture: int | None = None,
+) -> None:
     one, other = pair
     here = Q(home=one, away=other) | Q(home=other, away=one)
-    row = _taken(list(_waiting(found).filter(here)), match, pair, table)
+    rows = list(_waiting(found).filter(here))
+    if fixture is not None:
+        rows = [row for row in rows if row.pk == fixture]
+        if not rows:
+            text = _("Must be a match of this tournament that is to be played.")
+            raise Invalid("fixture_not_open", text, field="fixture")
+    row = _taken(rows, match, pair, table)
     row.save(update_fields=["match", "table"])
 
 

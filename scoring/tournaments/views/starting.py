@@ -213,6 +213,7 @@ def tournament_play(request: HttpRequest, slug: str, pk: int, fixture: int) -> H
             player_a=pair[0].pk,
             player_b=pair[1].pk,
             first_dealer=deals_first(found, row),
+            fixture_id=row.pk,
             only_free="seat_anyway" not in request.POST,
         ).pk
 
