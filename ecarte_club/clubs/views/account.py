@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
-from ecarte_club.clubs import emails, tasks
+from ecarte_club.clubs import emails
 from ecarte_club.clubs.authentication import Actor, stay_signed_in
 from ecarte_club.clubs.models import NameVisibility, Player, Token, User
 from ecarte_club.clubs.permissions import Act, Role, Scope, require
@@ -36,6 +36,7 @@ from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault, TooOften
 from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole_number
+from ecarte_club.core.tasks import enqueue
 from ecarte_club.core.throttling import wait, within_rate
 
 from .common import club_of, club_page, form_page, post_page, signed_in
@@ -148,7 +149,7 @@ def email(request: HttpRequest) -> HttpResponse:
         if user.check_password(form.cleaned_data["password"]):
             new = form.cleaned_data["email"].strip().lower()
             if not User.objects.filter(email=new).exists():
-                tasks.new_address_email.delay(user.pk, new)
+                enqueue("ecarte_club.clubs.tasks.new_address_email", user.pk, new)
             return redirect(reverse("account") + "?done=link")
         form.add_error("password", _("This is not your password."))
     shown = {"form": form, "user": user}
