@@ -4,8 +4,6 @@ import hashlib
 import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -18,6 +16,7 @@ from django.db import connection
 from psycopg import sql
 
 from tests.servers import PROJECT, once, shared_folder, shared_urls
+from tests.support.forks import run
 
 TEMPLATE = "ecarte_template"
 PACKAGES = ("ecarte_club", "games", "scoring")
@@ -27,14 +26,7 @@ TABLES = ("*/models.py", "*/models/*.py", "*/migrations/*.py")
 
 def manage(*arguments: str, database_url: str, env: dict[str, str] | None = None) -> str:
     """What `manage.py` printed; an error shows all of it."""
-    done = subprocess.run(
-        [sys.executable, "manage.py", *arguments],
-        cwd=PROJECT,
-        env={**site_env(database_url), **(env or {})},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run("manage.py", *arguments, env={**site_env(database_url), **(env or {})})
     if done.returncode != 0:
         raise AssertionError(f"manage.py {' '.join(arguments)}:\n{done.stdout}{done.stderr}")
     return done.stdout

@@ -10,10 +10,11 @@ from secrets import token_hex
 import httpx
 
 from ecarte_club import network
-from ecarte_club.stack.programs import Program, Server, free_port, granian, kill, started, stop
+from ecarte_club.stack.programs import Program, Server, free_port, granian, kill, stop
 from tests.databases import manage, site_env
 from tests.servers import once, shared_folder
 
+from .forks import started
 from .plain_http import UNUSED
 
 
