@@ -1,6 +1,8 @@
 """A database that `migrate` has not seen yet: its operator is told what to do, as are visitors."""
 
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -9,7 +11,7 @@ from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
 from ecarte_club.core import migrating
-from tests.databases import manage
+from tests.databases import sqlite_template
 from tests.support.served import served
 
 COMMANDS = [
@@ -41,8 +43,8 @@ def test_a_command_says_what_is_missing(
 
 @pytest.mark.slow
 def test_a_site_says_once_what_is_missing_and_begins_when_it_is_there(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path}/empty.sqlite3"
-    with served(database_url=url) as site:
+    path = tmp_path / "empty.sqlite3"
+    with served(database_url=f"sqlite:///{path}") as site:
         for _time in range(3):
             page = httpx.get(f"{site.url}/clubs/", timeout=60)
             document = httpx.get(f"{site.url}/api/v1/clubs", timeout=60)
@@ -50,7 +52,11 @@ def test_a_site_says_once_what_is_missing_and_begins_when_it_is_there(tmp_path: 
             assert [one.headers["Retry-After"] for one in (page, document)] == ["30", "30"]
             assert "still being set up" in page.text
             assert document.json()["code"] == "not_migrated"
-        manage("migrate", "--verbosity=0", database_url=url)
+        with (
+            closing(sqlite3.connect(sqlite_template())) as migrated,
+            closing(sqlite3.connect(path)) as empty,
+        ):
+            migrated.backup(empty)
         deadline = time.monotonic() + 60
         while httpx.get(f"{site.url}/clubs/", timeout=60).status_code != 200:
             assert time.monotonic() < deadline
