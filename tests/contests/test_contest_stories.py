@@ -12,6 +12,8 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.services.members import player_add
 from ecarte_club.core.exceptions import Invalid, Stale
 from games.matches.models import Match
+from games.matches.selectors.logs import log_of
+from games.matches.services.disputes import game_confirm
 from games.matches.services.entries import entry_undo, play_record
 from scoring.contests.models import Contest
 from scoring.contests.rules.bets import BetLaid, Side
@@ -109,6 +111,29 @@ def test_undo_of_a_corrected_game_takes_back_the_game(cul_leve: Club) -> None:
     assert not match.over
     cul_leve.wins("ann", match)
     assert cul_leve.amounts() == {"ann": 2, "bob": -2}
+
+
+@pytest.mark.parametrize("who", ["scorer", "bob"])
+def test_whoever_undoes_games_undoes_one_that_a_director_corrected(
+    cul_leve: Club, who: str
+) -> None:
+    turned(cul_leve, cul_leve.game("ann"))
+    cul_leve.undo(who)
+    assert cul_leve.amounts() == {}
+    assert cul_leve.seats() == ("ann", "bob")
+    assert cul_leve.course().dealt is not None
+
+
+def test_a_game_that_players_confirmed_is_undone_by_a_director(cul_leve: Club) -> None:
+    cul_leve.house.club.confirms = True
+    cul_leve.house.club.save()
+    match = cul_leve.game("ann")
+    (entry,) = log_of(match).standing()
+    game_confirm(by=cul_leve.house.person("bob"), match=match, game=1, number=entry.number)
+    refused("game_confirmed", lambda: cul_leve.undo("scorer"))
+    refused("game_confirmed", lambda: cul_leve.undo("ann"))
+    cul_leve.undo("director")
+    assert cul_leve.amounts() == {}
 
 
 def test_a_contest_does_not_go_on_at_an_evening_that_is_signed_off(house: House) -> None:

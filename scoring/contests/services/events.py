@@ -14,6 +14,8 @@ from ecarte_club.clubs.permissions import Act, Person, Role, require
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.live import announce
 from games.matches.models import IN_PLAY, Match
+from games.matches.selectors.logs import log_of
+from games.matches.selectors.reading import refuse_confirmed
 from games.matches.services.entries import entry_undo, match_annul
 from games.matches.services.matches import MatchTerms, match_start
 from games.online.models import OnlineTable
@@ -191,8 +193,12 @@ def _annul_match(by: Person, dealt: Happened) -> None:
     match = _match_of(dealt)
     if match is not None:
         # Whoever may take back the deal could undo each hand as well.
-        director = replace(by, roles=by.roles | {Role.DIRECTOR}, scopes=None)
-        match_annul(by=director, match=match, reason=_("Deal undone."), version=match.version)
+        text = _("Deal undone.")
+        match_annul(by=_as_director(by), match=match, reason=text, version=match.version)
+
+
+def _as_director(by: Person) -> Person:
+    return replace(by, roles=by.roles | {Role.DIRECTOR}, scopes=None)
 
 
 def _lock_pad(contest: Contest) -> None:
@@ -231,12 +237,19 @@ def _forget_match(dealt: Happened) -> None:
 
 
 def _reopen_match(by: Person, entered: Entered, won: Happened) -> Entered:
-    """Nothing stands any more that hangs on who won it. What was corrected is undone as well."""
+    """Nothing stands any more that hangs on who won it. What a director corrected is undone too, as
+    it is where the pad was not used; what players confirmed, by a director alone."""
     match = _match_of(won)
     if match is None:
         return entered
     while match.over:
-        entry_undo(by=by, match=match, version=match.version)
+        log = log_of(match)
+        act = log.last_act()
+        if act is not None and act.corrects:
+            refuse_confirmed(by, match, log, act)
+            entry_undo(by=_as_director(by), match=match, version=match.version)
+        else:
+            entry_undo(by=by, match=match, version=match.version)
     return replace(entered, course=current_course(entered.contest))
 
 
