@@ -325,7 +325,7 @@ _BRITANNICA = Code(
     game_value=Option(GameValue.SINGLE, EB),
     cut_for_deal=Option(CutForDeal.AT_THE_START, EB),
     highest_cut=Option(HighestCut.CHOOSES, EB),
-    written=_written(EB, {Rule.DEAL_PASSES: ENQUIRE}),
+    written=_written(EB, {Rule.DEAL_PASSES: "law 14"}),
 )
 
 _MODERN = Code(
@@ -349,7 +349,7 @@ _MODERN = Code(
     written=_written(
         MODERN,
         {
-            Rule.DEAL_PASSES: ENQUIRE,
+            Rule.DEAL_PASSES: "law 14",
             Rule.ORDER_KEPT: "law 8",
             Rule.STOCK_SHORT: "law 38",
             Rule.CARD_STAYS: "law 39",

@@ -149,7 +149,7 @@ RULES: dict[Rule, set[str]] = {
     Rule.THREE_AT_MOST: {"law 47", "law 48", EB, MODERN, ENQUIRE},
     Rule.GAME_IS_FIVE: {"law 46", EB, MODERN, ENQUIRE},
     Rule.GAME_VALUE: set(OPTIONS["game_value"]),
-    # "The deal is taken alternately": the Britannica and the modern page say nothing of it.
+    # "The deal is taken alternately": the Britannica and the modern page are silent, so London.
     Rule.DEAL_PASSES: {"law 14", ENQUIRE},
     Rule.RUBBER: {ENQUIRE},
     Rule.AGREED_GAMES: {"agreement"},
@@ -178,7 +178,7 @@ HOME = {"london": "law", "britannica": EB, "modern": MODERN, "household": ENQUIR
 ALSO_CITED = {
     # What the laws of the clubs leave to others: who stands round the table, and Foster's rule.
     "london": {EB, FOSTER, ENQUIRE, "agreement"},
-    "britannica": {FOSTER, ENQUIRE, "agreement", "law 45", "law 50", "law 51"}
+    "britannica": {FOSTER, ENQUIRE, "agreement", "law 14", "law 45", "law 50", "law 51"}
     | set(OPTIONS["wrong_deal"]),
     "modern": {
         *(EB, FOSTER, ENQUIRE, "agreement"),
@@ -206,6 +206,16 @@ def test_the_table_asks_about_everything() -> None:
 def test_an_option_is_cited_from_a_text_that_speaks_of_it(code: Code) -> None:
     for name, option in code.options().items():
         assert cited(option.source) <= set(OPTIONS[name]), name
+
+
+@each_code
+def test_where_a_code_is_silent_it_is_londons_rule(code: Code) -> None:
+    """Not that of a third work. The modern page has the Britannica's on a hand that is abandoned,
+    by decision."""
+    london = CODES["london"]
+    for rule in set(Rule) - {Rule.ABANDONED}:
+        source = code.source(rule)
+        assert HOME[code.id] in source or source == london.source(rule), rule
 
 
 @each_code
