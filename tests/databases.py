@@ -124,7 +124,8 @@ def _make_postgres_template(server: str, done: Path) -> None:
 
 
 def _migrate(database_url: str) -> None:
-    manage("migrate", "--verbosity=0", database_url=database_url)
+    done = run("-m", "tests.support.migrate", env=site_env(database_url))
+    assert done.returncode == 0, done.stderr
 
 
 def _named(server: str, database: str) -> str:
