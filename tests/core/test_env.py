@@ -3,7 +3,6 @@
 import os
 import stat
 import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ import pytest
 
 from ecarte_club import env
 from ecarte_club.env import WrongSetting
-from tests.servers import PROJECT
+from tests.support.forks import run
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow
@@ -208,14 +207,8 @@ def test_a_wrong_value_stops_the_start_and_names_the_variable(
 
 def _settings(data: Path, **given: str) -> subprocess.CompletedProcess[str]:
     kept = {name: value for name, value in os.environ.items() if name not in WRONG}
-    return subprocess.run(
-        [sys.executable, "-c", "from ecarte_club import settings; print(settings.SECRET_KEY)"],
-        env={**kept, "DATA_DIR": str(data), **given},
-        cwd=PROJECT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    printed = "from ecarte_club import settings; print(settings.SECRET_KEY)"
+    return run("-c", printed, env={**kept, "DATA_DIR": str(data), **given})
 
 
 @pytest.mark.slow

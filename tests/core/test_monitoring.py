@@ -170,10 +170,15 @@ def test_figures_are_for_who_has_the_token(house: House, settings: Settings) -> 
     assert not any("cercle" in name for name in after)
 
 
-SCRIPT = """
-import django; django.setup()
+TWO_PROCESSES = """
+import os, django; django.setup()
 from ecarte_club.core import metrics
+other = os.fork()
 metrics.webhooks.labels("done").inc(3); metrics.streams.inc(2)
+if not other:
+    os._exit(0)
+os.waitpid(other, 0)
+print(metrics.exposition().decode())
 """
 
 
@@ -185,16 +190,9 @@ def test_processes_are_counted_together_and_the_dead_hold_no_connections(tmp_pat
     given = {**os.environ, "PROMETHEUS_MULTIPROC_DIR": str(folder)}
     given |= {"DJANGO_SETTINGS_MODULE": "ecarte_club.settings", "DATA_DIR": str(tmp_path)}
     given.pop("REDIS_URL", None)
-
-    def run(more: str = "") -> str:
-        argv = [sys.executable, "-c", SCRIPT + more]
-        done = subprocess.run(
-            argv, env=given, cwd=PROJECT, capture_output=True, text=True, check=True
-        )
-        return done.stdout
-
-    run()
-    text = run("print(metrics.exposition().decode())")
+    argv = [sys.executable, "-c", TWO_PROCESSES]
+    done = subprocess.run(argv, env=given, cwd=PROJECT, capture_output=True, text=True, check=True)
+    text = done.stdout
     assert re.search(r'^ecarte_webhook_attempts_total{outcome="done"} 6\.0$', text, re.MULTILINE)
     assert re.search(r"^ecarte_live_streams 2\.0$", text, re.MULTILINE)
 

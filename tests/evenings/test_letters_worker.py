@@ -16,7 +16,7 @@ from django.core import mail
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
-from ecarte_club.stack.programs import Program, kill, start, stop
+from ecarte_club.stack.programs import Program, kill, stop
 from games.evenings import results as letters
 from games.evenings.models import Evening, Letter
 from games.evenings.services import mailing
@@ -24,6 +24,7 @@ from tests.databases import site_env
 from tests.servers import OwnRedis, shared_folder
 from tests.support.clubhouse import open_house
 from tests.support.elsewhere import at_once, django_on
+from tests.support.forks import start
 from tests.support.nights import evening, joins, played, rubber, sign_off
 from tests.support.post_office import PostOffice, post_office
 

@@ -20,7 +20,7 @@ from pytest_django import DjangoDbBlocker
 from ecarte_club.stack import __main__ as stack
 from ecarte_club.stack import postgresql, redis
 from ecarte_club.stack.postgresql import ServerMissingError
-from ecarte_club.stack.programs import Program, free_port, granian, kill, listening, started, stop
+from ecarte_club.stack.programs import Program, free_port, granian, kill, listening, stop
 from games.engine.seats import Seat
 from games.engine.transcripts.acts import Done as DoneLine
 from games.engine.transcripts.acts import text
@@ -34,6 +34,7 @@ from tests.servers import missing
 from tests.support.clubhouse import Api, House, open_house, read
 from tests.support.database_machines import copy_tables
 from tests.support.elsewhere import django_on
+from tests.support.forks import started
 from tests.support.retrying import Retrying
 from tests.support.served import served
 

@@ -1,8 +1,6 @@
 """The site on a machine where it never ran, and behind HTTPS: as processes of their own."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +18,8 @@ from scoring.notifications.services.sending import sender as notifications_sende
 from scoring.webhooks.services.delivery import LEASE
 from scoring.webhooks.services.sending import sender
 from tests.databases import manage, site_env, sqlite_database
-from tests.servers import PROJECT
 from tests.support.clubhouse import House
+from tests.support.forks import run
 from tests.support.plain_http import UNUSED
 from tests.support.served import served
 
@@ -61,14 +59,8 @@ django.setup()
 from ecarte_club.core.tasks import sweep
 sweep.delay()
 """
-    done = subprocess.run(
-        [sys.executable, "-c", sweeps],
-        env={**site_env(sqlite_url), "DJANGO_SETTINGS_MODULE": "ecarte_club.settings"},
-        cwd=PROJECT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = run("-c", sweeps, env=site_env(sqlite_url))
+    assert done.returncode == 0, done.stderr
     assert done.stdout + done.stderr == ""
 
 
@@ -98,20 +90,8 @@ def _asked(
     sqlite_url: str, asks: list[tuple[str, dict[str, str]]], **env: str
 ) -> tuple[list[Told], list[bool]]:
     """What the site answers with `env`, and which of its cookies are for HTTPS alone."""
-    done = subprocess.run(
-        [sys.executable, "-c", ASKS],
-        input=json.dumps(asks),
-        env={
-            **site_env(sqlite_url),
-            "DJANGO_SETTINGS_MODULE": "ecarte_club.settings",
-            "ALLOWED_HOSTS": "club.example",
-            **env,
-        },
-        cwd=PROJECT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    known = {**site_env(sqlite_url), "ALLOWED_HOSTS": "club.example", **env}
+    done = run("-c", ASKS, env=known, text=json.dumps(asks))
     assert done.returncode == 0, done.stderr
     told, secure = json.loads(done.stdout)
     return [(status, headers, https) for status, headers, https in told], secure

@@ -4,8 +4,8 @@ systemd is played by a program that writes down what it was told.
 """
 
 import os
+import shlex
 import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +14,7 @@ import pytest
 from tests.databases import site_env
 from tests.servers import PROJECT
 from tests.support.deployed import DEPLOY
+from tests.support.forks import forking
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
@@ -22,11 +23,11 @@ echo "$*" >> "$FOLDER/told"
 case "$*" in start*"$FAILS"*) exit 1 ;; esac
 """
 # The version before is not ready either, as when the database is away.
-PYTHON = f"""#!/bin/sh
+PYTHON = """#!/bin/sh
 case "$2" in
 *.takeover) echo "takeover ${{3##*/}} ${{4##*/}}" >> "$FOLDER/told"; exit 1 ;;
 esac
-exec {sys.executable} "$@"
+exec {forking} "$@"
 """
 AS_OTHER_USER = """#!/bin/sh
 shift 3
@@ -49,7 +50,7 @@ class Machine:
         (here / "deploy" / "systemd").symlink_to(DEPLOY / "systemd")
         python = here / ".venv" / "bin" / "python"
         python.parent.mkdir(parents=True)
-        python.write_text(PYTHON)
+        python.write_text(PYTHON.format(forking=shlex.join(forking())))
         (here / ".venv" / "complete").touch()
         for script in ("upgrade", "manage"):
             self._copy(DEPLOY / script, here / "deploy" / script)

@@ -17,11 +17,12 @@ from ecarte_club.stack.nginx import (
     publisher,
     temporary_paths,
 )
-from ecarte_club.stack.programs import Program, listening, started, stop
+from ecarte_club.stack.programs import Program, listening, stop
 from tests.databases import site_env
 from tests.servers import PROJECT, once, shared_folder
 
 from .certificates import write_certificate
+from .forks import started
 from .served import collect_static
 
 DEPLOY = PROJECT / "deploy"

@@ -113,6 +113,23 @@ def run(*argv: str, env: Mapping[str, str], text: str = "") -> subprocess.Comple
     return subprocess.CompletedProcess(list(argv), code, *told)
 
 
+# Of the server of forks that it is given: what follows runs in its own place.
+FORKING = """
+import json, os, socket, sys
+line = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+line.connect(sys.argv[1])
+job = {"argv": sys.argv[2:], "env": dict(os.environ), "cwd": os.getcwd()}
+socket.send_fds(line, [json.dumps(job).encode()], (0, 1, 2))
+line.recv(20)
+sys.exit(int(line.recv(20)) & 255)
+"""
+
+
+def forking() -> tuple[str, ...]:
+    """The command that does as Python with the arguments that follow, for scripts."""
+    return sys.executable, "-ISc", FORKING, str(_fork_server())
+
+
 def _text(file: IO[bytes]) -> str:
     file.seek(0)
     return file.read().decode()

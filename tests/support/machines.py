@@ -22,7 +22,6 @@ from ecarte_club.stack.programs import (
     ProgramFailedError,
     kill,
     listening,
-    start,
     wait_until_ready,
 )
 from ecarte_club.stack.takeover import is_ready, take_over
@@ -30,6 +29,7 @@ from tests.databases import site_env
 
 from .database_machines import PASSWORD, database, replica
 from .deployed import DEPLOY, NAME, command, nginx_file, with_servers
+from .forks import start
 from .networks import Host, Network
 from .served import collected
 from .varnished import CONFIGURATION, configuration, found_varnish
@@ -71,6 +71,9 @@ class Machine:
         return lambda: self.host.run(listening(port, self.host.address))
 
     def begin(self, name: str) -> None:
+        # What a killed server left is replaced, as by `ExecStartPre`.
+        if name in ("web", "live"):
+            (self.folder / f"{name}-1.0.sock").unlink(missing_ok=True)
         self.running[name] = start(self.programs[name])
 
     def await_ready(self, name: str) -> None:
@@ -237,9 +240,6 @@ def _unit(machine: Machine, kind: str, settings: Mapping[str, str]) -> None:
         (data / "archives").symlink_to(archives)
     argv = command(name, "ExecStart", folder, "1.0")
     kind = kind.rstrip("@")
-    # What a killed server left is replaced, as by `ExecStartPre`.
-    if kind in ("web", "live"):
-        argv = ("sh", "-c", f'rm -f {folder}/{kind}-1.0.sock; exec "$@"', kind, *argv)
     socket, link = folder / f"{kind}-1.0.sock", folder / f"{kind}.sock"
     program = Program(
         kind,

@@ -11,13 +11,14 @@ import pytest
 from celery import Celery
 from pytest_django import DjangoDbBlocker, Settings
 
-from ecarte_club.stack.programs import Program, kill, start, stop
+from ecarte_club.stack.programs import Program, kill, stop
 from scoring.webhooks.models import Delivery
 from scoring.webhooks.services import delivery, sending
 from tests.databases import site_env
 from tests.servers import OwnRedis, shared_folder
 from tests.support.clubhouse import open_house
 from tests.support.elsewhere import django_on
+from tests.support.forks import start
 from tests.support.hooks import happens, hook, log
 from tests.support.receiver import receiver, until
 
