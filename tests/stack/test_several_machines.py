@@ -5,7 +5,6 @@ An open page has each version within 10 seconds of its commit. Where nobody can 
 the door is away or the database behind it, the seconds count from when it is back.
 """
 
-import os
 import ssl
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -35,6 +34,7 @@ from tests.servers import missing
 from tests.support.clubhouse import open_house
 from tests.support.database_machines import with_tables
 from tests.support.deployed import NAME
+from tests.support.depth import times
 from tests.support.elsewhere import django_on
 from tests.support.machine_faults import FAULTS, NOTHING, TASKS, Fault, readiness
 from tests.support.machines import Machines, machines
@@ -47,15 +47,15 @@ from tests.support.varnished import found_varnish
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
-CLIENTS = 8
+CLIENTS = times(4, thorough=8)
 THINKS = 1.0
 """Seconds, between two hands of one match."""
-ROUNDS = int(os.environ.get("MACHINE_ROUNDS") or 1)
-"""Each machine is killed and cut off so often. MACHINE_ROUNDS=3 is the long run."""
+ROUNDS = times(1, thorough=3)
+"""Each machine is killed and cut off so often."""
 PATIENCE = 10.0
 """Seconds, until an open page has what was entered."""
-SLACK = 1 if ROUNDS > 1 else 2
-"""Many tests may run beside the short run."""
+SLACK = times(2, thorough=1)
+"""Many tests may run beside the usual run."""
 
 
 class Scorer:

@@ -140,6 +140,7 @@ def test_it_serves_mends_itself_and_stops_at_one_signal(stack: Stack) -> None:
     assert stopped == [f"[stack] {name} is stopped" for name in reversed(PROGRAMS)]
 
 
+@pytest.mark.thorough
 def test_no_orphan_of_a_killed_supervisor(stack: Stack) -> None:
     family = stack.family()
     assert len(family) > len(PROGRAMS)
