@@ -97,6 +97,19 @@ def is_invited_to(house: House, fixture: Fixture, table: OnlineTable) -> None:
     assert read(house.api("bob").get("clubs/cercle/online-tables?fixture=1000"))["results"] == []
 
 
+def test_nobody_is_invited_to_what_would_not_count(house: House, fixture: Fixture) -> None:
+    """Once Bob has played Ann nothing is left between them; the first invitation says so, and not
+    the player who accepts it."""
+    body = {"event": fixture.event_id, "guest": house.players["bob"].pk}
+    ann, path = house.api("ann"), "clubs/cercle/online-tables"
+    problem(ann.post(path, {**body, "fixture": fixture.pk + 1}), 422, "fixture_not_open", "fixture")
+    tourneys.win(house, tourneys.begin(house, fixture), fixture.home_id)
+    problem(ann.post(path, {**body, "fixture": fixture.pk}), 422, "fixture_not_open", "fixture")
+    answer = ann.post(path, body)
+    assert "friendly match" in str(problem(answer, 422, "no_fixture", "event"))
+    assert not OnlineTable.objects.exists()
+
+
 def test_only_the_two_are_offered_it(house: House, fixture: Fixture) -> None:
     for who in ("cyd", "director", ""):
         assert "/online/new/" not in page(Browser(house, who).get(f"fixtures/{fixture.pk}/"))

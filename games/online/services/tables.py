@@ -14,7 +14,7 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
 from ecarte_club.core.exceptions import Denied, Invalid
 from games.engine.transcripts.acts import Ending
-from games.matches.changes import drawn_pairing
+from games.matches.changes import drawn_pairing, fixtures_left_of, open_fixtures_of
 from games.matches.models import Entry, Event, Match
 from games.matches.selectors import matches
 from games.matches.services.matches import MatchTerms, match_start, terms_fields
@@ -76,8 +76,8 @@ def table_open(
     if event_id is not None and guest is None:
         text = _("Invite a player: a match of a season is between two who are known.")
         raise Invalid("guest_needed", text, field="guest")
-    if event_id is not None and guest is not None and _is_drawn(event_id, by.club_id):
-        _check_drawn(event_id, (by.player_id, guest), fixture_id)
+    if event_id is not None and guest is not None:
+        _check_planned(by.club_id, event_id, (by.player_id, guest), fixture_id)
     now = timezone.now()
     table = OnlineTable.objects.create(
         club_id=by.club_id,
@@ -106,18 +106,36 @@ def _robot_instead(club_id: int, level: str, guest: int | None) -> int:
     return robot_of(club_id, level).pk
 
 
-def _is_drawn(event_id: int, club_id: int) -> bool:
-    return Event.objects.filter(pk=event_id, club=club_id, drawn=True).exists()
+def _check_planned(
+    club_id: int, event_id: int, pair: tuple[int, int], fixture_id: int | None
+) -> None:
+    """An invitation that could not be accepted is none.
 
-
-def _check_drawn(event_id: int, pair: tuple[int, int], fixture_id: int | None) -> None:
-    """Raises: Invalid where the two have no such match to play in the tournament."""
-    if drawn_pairing(event_id, pair, fixture_id) is None:
+    Raises: Invalid where the two have no such match to play in the event.
+    """
+    event = Event.objects.filter(pk=event_id, club=club_id).first()
+    if event is None or event.of_teams:
+        return
+    if event.drawn:
+        if drawn_pairing(event_id, pair, fixture_id) is None:
+            text = _(
+                "You two are not drawn against each other now. See the rounds, or play a friendly "
+                "match."
+            )
+            raise Invalid("not_drawn", text, field="guest")
+        return
+    if fixture_id is not None and fixture_id not in dict(open_fixtures_of(event_id, pair)):
         text = _(
-            "You two are not drawn against each other now. See the rounds, or play a friendly "
-            "match."
+            "This fixture is not open for these two. Choose another, or start a friendly match."
         )
-        raise Invalid("not_drawn", text, field="guest")
+        raise Invalid("fixture_not_open", text, field="fixture")
+    left = fixtures_left_of({event_id}).get(event_id)
+    if left is not None and not left.get(frozenset(pair)):
+        text = _(
+            "These two have no fixture left to play in %(season)s, so this match would not count. "
+            "Start it as a friendly match."
+        )
+        raise Invalid("no_fixture", text % {"season": event}, field="event")
 
 
 def _player(club_id: int, pk: int) -> Player:
