@@ -124,6 +124,14 @@ def test_law_19_a_king_held_is_marked() -> None:
     assert told(record) == [(BOB, 1, "law 47"), (ALICE, 1, "law 48")]
 
 
+def test_law_11_a_king_that_the_non_dealer_chooses_is_marked_by_the_dealer() -> None:
+    chosen = take(I.TURNED_SEVERAL, "choose_trump", elder_looked="no")
+    record = ruled(hand(BOB, EXCHANGED, (3, 2), turned(BOB)), chosen)
+    assert told(record) == [(BOB, 1, "law 47"), (ALICE, 1, "law 48")]
+    elder = ruled(hand(BOB, EXCHANGED, (3, 2), turned(ALICE)), chosen)
+    assert refused(elder) is not None
+
+
 def test_law_19_the_king_turned_still_tells_the_dealer() -> None:
     record = ruled(hand(None, STOOD, (2, 3), turned(BOB)), KEPT)
     assert told(record) == [(BOB, 2, "law 49")]
