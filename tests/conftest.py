@@ -140,6 +140,8 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
+    # Or pytest goes through all that there is five times in search of garbage.
+    gc.freeze()
     if not hasattr(config, "workerinput"):
         end_shared()
         shutil.rmtree(os.environ[FOLDER], ignore_errors=True)
