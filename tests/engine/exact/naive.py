@@ -1,5 +1,7 @@
 """Écarté's play written a second time, from the laws alone: names of cards, sets, plain minimax."""
 
+from functools import lru_cache
+
 HIGHEST_FIRST = "KQJAT987"
 
 
@@ -18,6 +20,7 @@ def allowed(hand: frozenset[str], led: str, trump: str) -> frozenset[str]:
     return winning or suited or trumps or hand
 
 
+@lru_cache(maxsize=100_000)
 def leader_tricks(leader: frozenset[str], follower: frozenset[str], trump: str) -> int:
     return max((of_lead(leader, follower, trump, led) for led in leader), default=0)
 

@@ -6,6 +6,7 @@ import pytest
 
 from games.engine.cards import Card, card, cards, name
 from games.engine.exact.solving import POINT, TRICKS, VOLE, Position, solve
+from tests.support.depth import times
 
 from .deals import after, at, naive_values, shuffled
 
@@ -36,7 +37,7 @@ def test_the_naive_solver_agrees(tricks: int, deals: int, led: bool) -> None:
 @pytest.mark.parametrize("led", [False, True])
 def test_the_naive_solver_agrees_on_many_whole_hands(led: bool) -> None:
     random = Random(f"many {led}")
-    assert all(agrees(shuffled(random, 5, led=led)) for _ in range(500))
+    assert all(agrees(shuffled(random, 5, led=led)) for _ in range(times(100, thorough=500)))
 
 
 @pytest.mark.parametrize("trump", range(4))

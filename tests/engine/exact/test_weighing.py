@@ -9,6 +9,7 @@ import pytest
 from games.engine.cards import PACK, SUITS, Card, cards, name
 from games.engine.exact.counting import Question, count
 from games.engine.exact.weighing import Strength, points, strength_of, tally
+from tests.support.depth import times
 
 from . import naive
 from .deals import spoken
@@ -71,7 +72,7 @@ def test_by_first_card_all_strengths_together_are_the_count(seed: int) -> None:
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("leads", [True, False])
 def test_a_naive_count_agrees_by_what_is_held(size: int, leads: bool) -> None:
-    for seed in range(4):
+    for seed in range(times(2, thorough=4)):
         own, possible, trump = few(Random(f"{seed} {size}"), size, size + 4)
         expected = Counter[tuple[Strength, bytes]]()
         for hand in combinations(possible, size):
@@ -87,7 +88,7 @@ def test_a_naive_count_agrees_by_what_is_held(size: int, leads: bool) -> None:
 
 @pytest.mark.parametrize("size", [2, 4, 5])
 def test_a_naive_count_agrees_card_by_card(size: int) -> None:
-    for seed in range(4):
+    for seed in range(times(2, thorough=4)):
         own, possible, trump = few(Random(f"{seed} {size}"), size, size + 4)
         found = tally(own, possible, trump, leads=True, first=True)
         expected = Counter[tuple[Strength, bytes]]()
