@@ -1,4 +1,4 @@
-"""Packs are as likely as they ought to be: chi-square over 100,000, critical values from tables.
+"""Packs are as likely as they ought to be: chi-square over 20,000, critical values from tables.
 
 The links are fixed, so that the figures are the same each time.
 """
@@ -11,9 +11,10 @@ import pytest
 
 from games.engine import fair_deal
 from games.engine.cards import PACK, Card, rank
+from tests.support.depth import times
 
 pytestmark = pytest.mark.slow
-PACKS = 100_000
+PACKS = times(20_000, thorough=100_000)
 # Of chi-square at one in a thousand, by degrees of freedom.
 CRITICAL = {2: 13.816, 31: 61.098}
 Pack = tuple[Card, ...]
@@ -75,4 +76,5 @@ def test_shuffles_that_are_often_got_wrong_are_noticed(
 ) -> None:
     """Exchanging with any place of the pack, or never with the card's own."""
     monkeypatch.setattr(fair_deal, "below", lambda limit, words: wrong(limit - 1, words))
-    assert max(by_place(packs(20_000), 20_000)) > CRITICAL[31]
+    number = times(5_000, thorough=20_000)
+    assert max(by_place(packs(number), number)) > CRITICAL[31]

@@ -17,6 +17,7 @@ from games.practice.labels import LESSONS as TEXTS
 from games.practice.rules.hands import READER, Played, Start, dealt, pack_of, played
 from games.practice.rules.lessons import LESSONS
 from games.practice.rules.problems import LEAST, MOST, problem_of
+from tests.support.depth import times
 
 LAST = 4
 
@@ -31,7 +32,7 @@ def any_action(at: Played, random: Random) -> Action:
 def test_a_hand_is_the_same_when_it_is_played_again(level: str) -> None:
     """Hand by hand to the end: every prefix of the reader's actions leads to the same."""
     random, tables = Random(5), robot_tables()
-    for number in range(4):
+    for number in range(times(2, thorough=4)):
         start = Start(
             f"again {number}", random.choice(list(Seat)), Score(number, 4 - number), level
         )
@@ -65,6 +66,7 @@ def test_what_cannot_be_done_is_refused_and_what_was_done_before_stays() -> None
     assert once.refused is not None
 
 
+@pytest.mark.slow
 def test_the_robot_decides_by_what_it_sees() -> None:
     """The reader's hand is dealt otherwise: a first answer to a proposal is the same."""
     random, tables, compared = Random(9), robot_tables(), 0
@@ -102,6 +104,7 @@ def test_each_lesson_is_about_its_hint_which_is_best_there() -> None:
         assert at.accepted == lesson.before
 
 
+@pytest.mark.slow
 def test_the_cards_of_the_lessons_are_what_their_titles_say() -> None:
     """By hand: three trumps; two and a king beside another of its suit; one and four of a suit."""
     hands = {}

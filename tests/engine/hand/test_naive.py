@@ -1,7 +1,4 @@
-"""The engine and a second account of the rules allow the same, in every state of random hands.
-
-`pytest -m slow tests/engine/hand/test_naive.py` runs 20,000 hands of each code.
-"""
+"""The engine and a second account of the rules allow the same, in every state of random hands."""
 
 from copy import deepcopy
 from functools import lru_cache
@@ -16,10 +13,11 @@ from games.engine.hand.state import Action, Deal, Phase, Say, State
 from games.engine.hand.views import view
 from games.engine.seats import Seat
 from games.engine.terms import Score
+from tests.support.depth import times
 
 from .naive import Move, Scribe
 
-HANDS, MANY_HANDS = 500, 8_000
+HANDS = times(800, thorough=8_500)
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow
@@ -86,14 +84,6 @@ def test_two_accounts_of_the_rules_agree(rules: str) -> None:
     assert sum(compare(random, rules) for _hand in range(HANDS)) > 12 * HANDS
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", CODES)
-def test_two_accounts_of_the_rules_agree_in_many_hands(rules: str) -> None:
-    random = Random(f"many {rules}")
-    for _hand in range(MANY_HANDS):
-        compare(random, rules)
-
-
 def perft(state: State, depth: int) -> int:
     """How many lines of so many actions there are."""
     if depth == 0:
@@ -117,7 +107,7 @@ def naive_perft(scribe: Scribe, depth: int) -> int:
     ("before", "depth"), [((), 4), (("stand",), 5), (("propose", "accept"), 2)]
 )
 def test_both_count_the_same_lines(rules: str, before: tuple[str, ...], depth: int) -> None:
-    for seed in range(3):
+    for seed in range(times(1, thorough=3)):
         pack = tuple(Random(seed).sample(PACK, 32))
         state, _ = apply(begin(CODES[rules], dealer=Seat.A), Deal(pack))
         scribe = Scribe(rules, [NAMES[card] for card in pack], 3, False)

@@ -14,11 +14,12 @@ from games.engine.hand.views import Backer, Viewer, view
 from games.engine.refusals import RefusalError
 from games.engine.seats import Seat
 from tests.engine.people import ALICE, BOB, LONDON
+from tests.support.depth import times
 
 from .table import after, dealt, hand
 from .test_naive import chosen
 
-HANDS = 15
+HANDS = times(5, thorough=15)
 VIEWERS: list[Viewer] = [ALICE, BOB, Backer(ALICE), Backer(BOB), None]
 
 

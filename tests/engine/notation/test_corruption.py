@@ -7,6 +7,7 @@ import pytest
 from games.engine.notation import hand_loads, loads
 from games.engine.notation.files import dumps
 from games.engine.notation.values import Contest, NotationError
+from tests.support.depth import times
 
 from .texts import FIRST, fault
 
@@ -28,8 +29,8 @@ tricks:3-2 marks:0 =2-0
 """
 
 
-EVERY = int(os.environ.get("CORRUPTED_EVERY") or 4)
-"""At each place every fourth of the signs, at the next place the next ones; 1 is the long run."""
+EVERY = int(os.environ.get("CORRUPTED_EVERY") or times(12, thorough=4))
+"""At each place every twelfth of the signs, at the next place the next ones; 1 is the long run."""
 
 
 def corrupted(text: str, *, step: int) -> list[str]:
@@ -62,6 +63,7 @@ def test_the_texts_that_are_corrupted_are_good() -> None:
     assert judged(FIRST) == judged(PARTLY) == ""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("text", [FIRST, PARTLY], ids=["known", "partly"])
 def test_each_character_corrupted_once(text: str) -> None:
     for bad in corrupted(text, step=len(SIGNS)):

@@ -28,6 +28,7 @@ from games.engine.notation.values import (
 from games.engine.records import Opening, Tricks
 from games.engine.seats import Seat
 from games.engine.terms import Format, FormatKind, GameEntry, HandEntry, Score, Terms
+from tests.support.depth import times
 
 from .texts import FIRST, fault
 
@@ -72,10 +73,11 @@ def peak(contests: int) -> int:
 
 def test_a_long_stream_takes_no_more_memory_than_a_short_one() -> None:
     peak(5)
-    assert peak(300) < peak(20) + 200_000, "one contest takes some ten thousand"
+    contests = times(100, thorough=300)
+    assert peak(contests) < peak(20) + 200_000, "one contest takes some ten thousand"
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_very_long_stream_takes_no_more_memory() -> None:
     peak(5)
     assert peak(1_000) < peak(20) + 1_000_000, "all of them, kept, would take ten million"

@@ -8,6 +8,7 @@ from games.engine.cards import PACK, Card
 from games.engine.codes import CODES
 from games.engine.robots.duel import ROBOTS, figures, twice
 from games.engine.terms import Score
+from tests.support.depth import times
 
 from .tables import robot_tables
 
@@ -24,7 +25,7 @@ def packs(number: int) -> list[tuple[Card, ...]]:
 def test_a_robot_gains_nothing_from_itself(name: str) -> None:
     """Each deal is played twice alike: a robot that mixes has the same chances in both."""
     robot = ROBOTS[name]
-    for pack in packs(6):
+    for pack in packs(times(2, thorough=6)):
         result = twice(LONDON, pack, (robot, robot), robot_tables(), lambda: Random(1).random)
         assert result.points == 0
 
@@ -32,7 +33,7 @@ def test_a_robot_gains_nothing_from_itself(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("score", [Score(0, 0), Score(3, 4)])
 def test_what_one_gains_the_other_loses(score: Score) -> None:
-    for pack in packs(6):
+    for pack in packs(times(2, thorough=6)):
         robots = ROBOTS["club"], ROBOTS["beginner"]
         one = twice(LONDON, pack, robots, robot_tables(), lambda: Random(1).random, score)
         other = twice(LONDON, pack, robots[::-1], robot_tables(), lambda: Random(1).random, score)
@@ -42,7 +43,7 @@ def test_what_one_gains_the_other_loses(score: Score) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("code", CODES)
 def test_robots_play_under_every_code(code: str) -> None:
-    for pack in packs(4):
+    for pack in packs(times(1, thorough=4)):
         twice(
             CODES[code],
             pack,

@@ -15,6 +15,7 @@ from games.engine.transcripts.checks import CheckName, completed, is_right, veri
 from games.engine.transcripts.files import read, write
 from games.engine.transcripts.model import GameResult, Transcript
 from games.engine.transcripts.replaying import ReplayError
+from tests.support.depth import times
 
 from .forging import STORY, Data, chained, changed, data_of, forged, renamed, sealed, tampered
 from .matches import random_transcript, seeds, transcripts
@@ -45,7 +46,7 @@ def test_any_changed_byte_is_rejected(seed: int, place: int, by: int) -> None:
 
 @pytest.mark.slow
 def test_each_byte_of_a_match_counts() -> None:
-    for place in range(0, len(STORY), 7):
+    for place in range(0, len(STORY), times(35, thorough=7)):
         assert not is_right(verify(changed(STORY, place, 1 + place % 255)))
 
 
