@@ -10,28 +10,37 @@ from typing import Any
 
 import pytest
 from django.core.mail import EmailMessage
+from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.models import User
 from scoring.ledger.models import Book, Limits, Settlement, StatementLetter
 from scoring.ledger.services.limits import club_limits_set, player_limits_set
 from tests.site.pages import Browser
-from tests.support.clubhouse import House
+from tests.support.clubhouse import open_house
 from tests.support.markup import html_of
 from tests.support.settlings import settled
+from tests.support.standing import as_built, built_once
 
 from .points_evening import KINDS, Points, legible, legible_json, of_money, points_evening
 
 Commit = Callable[..., AbstractContextManager[list[Any]]]
 
 # Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 PEOPLE = ("director", "ann")
 
 
+@pytest.fixture(scope="module")
+def _standing_points(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Points]:
+    with built_once(django_db_blocker, lambda: points_evening(open_house())) as found:
+        yield found
+
+
 @pytest.fixture
-def here(house: House) -> Points:
-    return points_evening(house)
+def here(_standing_points: Points) -> Iterator[Points]:
+    with as_built(_standing_points) as found:
+        yield found
 
 
 def contest_pages(here: Points, kind: str) -> Iterator[str]:

@@ -2,19 +2,22 @@
 act is refused with its words and leaves all as it was, and payments alone are still marked."""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.models import AuditLogEntry, Club
 from scoring.contests.models import Contest, ContestEntry
 from scoring.ledger.models import Balance, Book, Payment, Posting, Settlement
 from tests.contests.api.contesting import Body, Program, program
-from tests.support.clubhouse import Api, House, problem, read
+from tests.support.clubhouse import Api, House, open_house, problem, read
+from tests.support.standing import as_built, built_once
 
 # Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 SETTLED = "This evening is settled: nothing more can be entered."
 
@@ -54,15 +57,71 @@ def settle(house: House, shown: Body, status: int = 201) -> Any:
     return read(answer, status) if status == 201 else answer
 
 
-@pytest.fixture
-def period(house: House) -> Period:
+# --- between the preview and the settling: of clubs of their own, before the one that stands ---
+
+
+def test_two_directors_settle_what_both_saw(house: House) -> None:
+    evening_of(house, ("ann", "bob"))
+    shown = preview(house)
+    first = settle(house, shown)
+    problem(settle(house, shown, 0), 422, "book_settled", "books")
+    assert [one.pk for one in Settlement.objects.all()] == [first["id"]]
+    assert Payment.objects.count() == 1
+
+
+def test_one_settles_two_evenings_and_another_one_of_them(house: House) -> None:
+    """The second has nothing, not even of the evening that is still free."""
+    evening_of(house, ("ann", "bob"))
+    one = preview(house)
+    evening_of(house, ("bob", "ann"))
+    both = preview(house)
+    settle(house, one)
+    problem(settle(house, both, 0), 422, "book_settled", "books")
+    assert Settlement.objects.count() == 1
+    assert [book["id"] for book in preview(house)["books"]] == [both["books"][1]["id"]]
+
+
+def test_a_correction_between_preview_and_settling_is_seen_first(house: House) -> None:
+    """The close is taken back, and the contest closed again: what was shown holds no more."""
+    here = evening_of(house, ("ann", "bob"))
+    shown = preview(house)
+    close = {"place": here.entries()[-1]["place"], "event": None}
+    body = {"version": here.now["version"], "changes": [close], "reason": "They play on."}
+    read(house.api("director").post(here.path("corrections"), body), 201)
+    problem(settle(house, shown, 0), 422, "contest_running", "books")
+    here.reads()
+    here.tells("closed")
+    answer = problem(settle(house, shown, 0), 409, "stale_version", "books")
+    assert "Check the balances again" in answer["detail"]
+    assert not Settlement.objects.exists()
+    assert not Book.objects.exclude(settled_at=None).exists()
+    assert settle(house, preview(house))["payments"][0]["amount"] == 2
+
+
+# --- when all is settled ---
+
+
+def settled_period() -> Period:
     """Ann +2 +2, Bob -2 -2 +2, Cyd -2: two payments to Ann."""
+    house = open_house()
     evenings = [
         evening_of(house, ("ann", "bob")),
         evening_of(house, ("ann", "bob")),
         evening_of(house, ("bob", "cyd")),
     ]
     return Period(house, evenings, settle(house, preview(house)))
+
+
+@pytest.fixture(scope="module")
+def _standing_period(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Period]:
+    with built_once(django_db_blocker, settled_period) as found:
+        yield found
+
+
+@pytest.fixture
+def period(_standing_period: Period) -> Iterator[Period]:
+    with as_built(_standing_period) as found:
+        yield found
 
 
 def standing() -> tuple[Any, ...]:
@@ -226,44 +285,3 @@ def test_neighbours_do_not_even_find_it(period: Period, neighbour: House) -> Non
         api = neighbour.api(who)
         problem(api.post(payment(period, "Cyd"), {"made": True}), 404)
         problem(api.get(f"settlements/{period.made['id']}"), 404)
-
-
-# --- between the preview and the settling ---
-
-
-def test_two_directors_settle_what_both_saw(house: House) -> None:
-    evening_of(house, ("ann", "bob"))
-    shown = preview(house)
-    first = settle(house, shown)
-    problem(settle(house, shown, 0), 422, "book_settled", "books")
-    assert [one.pk for one in Settlement.objects.all()] == [first["id"]]
-    assert Payment.objects.count() == 1
-
-
-def test_one_settles_two_evenings_and_another_one_of_them(house: House) -> None:
-    """The second has nothing, not even of the evening that is still free."""
-    evening_of(house, ("ann", "bob"))
-    one = preview(house)
-    evening_of(house, ("bob", "ann"))
-    both = preview(house)
-    settle(house, one)
-    problem(settle(house, both, 0), 422, "book_settled", "books")
-    assert Settlement.objects.count() == 1
-    assert [book["id"] for book in preview(house)["books"]] == [both["books"][1]["id"]]
-
-
-def test_a_correction_between_preview_and_settling_is_seen_first(house: House) -> None:
-    """The close is taken back, and the contest closed again: what was shown holds no more."""
-    here = evening_of(house, ("ann", "bob"))
-    shown = preview(house)
-    close = {"place": here.entries()[-1]["place"], "event": None}
-    body = {"version": here.now["version"], "changes": [close], "reason": "They play on."}
-    read(house.api("director").post(here.path("corrections"), body), 201)
-    problem(settle(house, shown, 0), 422, "contest_running", "books")
-    here.reads()
-    here.tells("closed")
-    answer = problem(settle(house, shown, 0), 409, "stale_version", "books")
-    assert "Check the balances again" in answer["detail"]
-    assert not Settlement.objects.exists()
-    assert not Book.objects.exclude(settled_at=None).exists()
-    assert settle(house, preview(house))["payments"][0]["amount"] == 2
