@@ -20,6 +20,7 @@ class Paper:
         self.players = {name: number for number, name in enumerate((*PLAYERS, *GALLERY), 1)}
         self.contest = Contest(kind=plan.kind, agreed=plan.agreed, gallery=plan.gallery)
         self.entries: list[ContestEntry] = []
+        self.known: tuple[int, Course] | None = None
         for name in plan.people:
             self.tell(Joined(self.players[name]))
 
@@ -31,7 +32,10 @@ class Paper:
         return tuple(names[number] for number in players)
 
     def course(self) -> Course:
-        return course(self.contest, self.entries)
+        """Reckoned again when something was entered."""
+        if self.known is None or self.known[0] != len(self.entries):
+            self.known = len(self.entries), course(self.contest, self.entries)
+        return self.known[1]
 
     def amounts(self) -> dict[str, int]:
         now, purses = self.course(), Counter[str]()

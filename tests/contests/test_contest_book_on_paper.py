@@ -7,19 +7,20 @@ import pytest
 
 from scoring.contests.rules.bank import Adjudged, Backed, Bid, GaveUp, Phase, Punted, Renewed, State
 from scoring.contests.rules.events import Closed
+from tests.support.depth import times
 
 from .naive_table import GALLERY, KINDS, PLAYERS, Plan, Table
 from .paper import Paper
 
 STEPS = 36
-STORIES = {"bank": 26, "winnings": 26}
-"""Eight of the other kinds: most is rare at a bank."""
+STORIES = {"bank": times(12, thorough=26), "winnings": times(12, thorough=26)}
+"""Fewer of the other kinds: most is rare at a bank."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_second_book_has_the_same(kind: str) -> None:
-    for seed in range(STORIES.get(kind, 8)):
+    for seed in range(STORIES.get(kind, times(6, thorough=8))):
         random = Random(f"{kind} {seed}")
         plan = Plan.drawn(kind, random)
         table = Table.of(Paper(plan), plan, random)

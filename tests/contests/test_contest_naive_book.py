@@ -19,6 +19,7 @@ from scoring.ledger.models import Payment
 from scoring.ledger.services.cash import payment_record, payment_undo
 from tests.support.clubhouse import House
 from tests.support.contests import Club, opened
+from tests.support.depth import times
 from tests.support.nights import game
 from tests.support.settlings import settled
 
@@ -27,7 +28,7 @@ from .naive_table import GALLERY, KINDS, PLAYERS, Plan, Table
 
 pytestmark = pytest.mark.slow
 
-STEPS = 22
+STEPS = times(16, thorough=22)
 THE_CLUB = "club"
 
 
