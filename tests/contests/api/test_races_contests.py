@@ -24,12 +24,14 @@ from scoring.ledger.rules import balances, member
 from tests.support.clubhouse import open_house
 from tests.support.contest_evenings import Agreed, from_the_start, turned
 from tests.support.contests import Club, opened
+from tests.support.depth import times
 from tests.support.elsewhere import at_once, django_on
 from tests.support.nights import game, hand
 
 pytestmark = pytest.mark.slow
 
-CLIENTS, ACTS, OWED = 20, 12, 9
+CLIENTS, OWED = 20, 9
+ACTS, TRIES = times(5, thorough=12), times(4, thorough=8)
 PLAYERS = ("ann", "bob", "cyd")
 AGREED = Agreed(
     "cul_leve", 3, {"stake": 1, "loser_inscribes": True, "backer_sits": False}, {"levy": 5}
@@ -213,7 +215,7 @@ def test_a_deal_is_taken_back_while_its_first_hand_is_entered(
     with django_on(database_url, django_db_blocker):
         house = open_house()
         by = house.person("director")
-        for _try in range(8):
+        for _try in range(TRIES):
             club = opened(house, "match", "ann", "bob")
             pk, version = club.deals().pk, club.course().contest.version
 
