@@ -33,11 +33,13 @@ from scoring.ledger.selectors.books import limits_refusal
 from tests.support.arena import without_constraint
 from tests.support.clubhouse import House, open_house
 from tests.support.contests import ONE_GAME, Club, opened
+from tests.support.depth import times
 from tests.support.elsewhere import at_once, django_on
 
 pytestmark = pytest.mark.slow
 
-STAKE, OWED, TRIES = 8, 10, 6
+STAKE, OWED = 8, 10
+TRIES = times(3, thorough=6)
 
 
 def seen_anew(club: Club) -> Contest:
@@ -78,7 +80,7 @@ def test_a_bet_comes_before_the_deal_or_not_at_all(
             club.tell(Closed())
 
 
-BETTORS, GAMES = 8, 3
+BETTORS, GAMES = 8, times(1, thorough=3)
 
 
 def _games_dealt_among_bets(house: House) -> tuple[int, int]:
