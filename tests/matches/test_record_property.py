@@ -26,6 +26,7 @@ from scoring.leagues.models import Season, Standing
 from scoring.leagues.selectors.recount import recount
 from tests.engine.naive import naive_marks
 from tests.support.clubhouse import House
+from tests.support.depth import times
 
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
@@ -218,8 +219,10 @@ class Table:
             assert line.points == counted * (2 * (won > lost) + (won == lost))
 
 
-@pytest.mark.slow
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    max_examples=times(10, thorough=100),
+)
 @given(told_acts)
 # The first entry stands again by the first undo, also after the second, and is corrected once.
 @example([WEAK, WEAK, CORRECTED, UNDONE, UNDONE, CORRECTED])
@@ -236,7 +239,9 @@ def test_any_sequence_of_acts(house: House, told: list[Act]) -> None:
         table.check()
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20)
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=times(6, thorough=20)
+)
 @given(told_acts)
 def test_undoing_everything_leaves_nothing(house: House, told: list[Act]) -> None:
     table = Table(house)
