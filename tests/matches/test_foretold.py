@@ -1,6 +1,6 @@
 """What a preview tells of a merge or of forgetting is what then happens, counted another way."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from functools import partial
 from itertools import permutations
@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from django.db import transaction
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.changes import Merging
 from ecarte_club.clubs.models import Invitation, Player
@@ -34,20 +35,21 @@ from games.sheets.models import SheetImport
 from scoring.leagues.models import Season, Standing
 from scoring.leagues.selectors.recount import recount
 from scoring.leagues.selectors.seasons import table
-from tests.support.clubhouse import ONE_GAME, House
+from tests.support.clubhouse import ONE_GAME, House, open_house
 from tests.support.clubrooms import undone
 from tests.support.everything import everything
 from tests.support.sheets import ANN_WINS, file_of, upload
+from tests.support.standing import as_built, built_once
 
 # Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 GUESTS = ("dora", "eve", "a. lee")
 
 
-@pytest.fixture
-def club(house: House) -> House:
+def furnished() -> House:
     """Six players and two seasons; three have no sign-in, and may be anybody."""
+    house = open_house()
     random, director, by = Random(7), house.person("director"), house.person("scorer")
     for name in GUESTS:
         house.players[name] = player_add(by=director, name=name.title())
@@ -76,6 +78,18 @@ def club(house: House) -> House:
         for name in random.sample(list(house.players), 3):
             Letter.objects.create(evening=night, player=house.players[name])
     return house
+
+
+@pytest.fixture(scope="module")
+def _standing_club(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
+    with built_once(django_db_blocker, furnished) as found:
+        yield found
+
+
+@pytest.fixture
+def club(_standing_club: House) -> Iterator[House]:
+    with as_built(_standing_club) as found:
+        yield found
 
 
 def _pair(random: Random, house: House) -> tuple[Player, Player]:
