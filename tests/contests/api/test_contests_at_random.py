@@ -10,6 +10,7 @@ from scoring.contests.rules import bets
 from scoring.contests.rules.events import Closed, Dealt, GameWon, name_of
 from scoring.contests.rules.machine import CONTESTS, Kind
 from tests.support.clubhouse import House, problem, read
+from tests.support.depth import times
 
 from .contesting import Program, program
 
@@ -17,7 +18,7 @@ from .contesting import Program, program
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 NAMES = ("ann", "bob", "cyd", "dora", "eve")
-STEPS = 40
+STEPS = times(14, thorough=40)
 
 
 @pytest.mark.parametrize("kind", Kind)
