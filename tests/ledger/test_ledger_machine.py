@@ -22,6 +22,7 @@ from scoring.ledger.models import Posting
 from scoring.ledger.selectors.books import PAGE, Place, balance, statement
 from scoring.ledger.services.posting import Due, postings_synchronise
 from tests.support.clubhouse import open_house
+from tests.support.depth import times
 from tests.support.ledgers import CONTEST, open_ledger
 from tests.support.postings import postings_post, postings_reverse
 
@@ -199,5 +200,10 @@ class Read(Notebook):
 
 def test_the_ledger_is_as_a_notebook(db: None) -> None:
     run_state_machine_as_test(
-        Read, settings=settings(max_examples=4, stateful_step_count=30, phases=TOLD)
+        Read,
+        settings=settings(
+            max_examples=times(2, thorough=4),
+            stateful_step_count=times(24, thorough=30),
+            phases=TOLD,
+        ),
     )
