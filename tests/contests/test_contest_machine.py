@@ -58,6 +58,7 @@ from tests.support.contest_evenings import (
     won_by_hands,
     won_by_score,
 )
+from tests.support.depth import times
 from tests.support.nights import hand
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
@@ -443,5 +444,10 @@ def in_play(course: Course) -> Match | None:
 def test_an_evening_at_random(db: None, name: str) -> None:
     machine = type("Told", (Evening,), {"agreed": EVENINGS[name]})
     run_state_machine_as_test(
-        machine, settings=settings(max_examples=3, stateful_step_count=30, phases=TOLD)
+        machine,
+        settings=settings(
+            max_examples=times(2, thorough=3),
+            stateful_step_count=times(20, thorough=30),
+            phases=TOLD,
+        ),
     )
