@@ -168,8 +168,12 @@ def run(job: Job) -> NoReturn:
     except BaseException:
         traceback.print_exc()
         code = 1
-    # As the interpreter at its end, without going through all that was imported.
+    # As the interpreter at its end, without going through all that was imported. A database of
+    # SQLite that is not closed would leave what was written in a file beside it.
     with suppress(BaseException):
+        from django.db import connections
+
+        connections.close_all()
         threading._shutdown()  # type: ignore[attr-defined]
         atexit._run_exitfuncs()
         sys.stdout.flush()
