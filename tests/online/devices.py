@@ -118,10 +118,27 @@ def seated(
     return ann, bob
 
 
+def loses(seat: str) -> Chosen:
+    """Whoever is to lose abandons each hand, so that a game has three."""
+
+    def chosen(state: State, random: Random) -> tuple[str, bool]:
+        hand = state["hand"]
+        if hand and state["audience"] == seat and "abandon" in hand["legal"]:
+            return "abandon", False
+        return any_act(state, random)
+
+    return chosen
+
+
 def step(devices: tuple[Device, Device], chosen: Chosen = any_act) -> State:
     """One of the two does what is to be done next; the state after it, as they see it."""
+    return _step(devices, {}, chosen)
+
+
+def _step(devices: tuple[Device, Device], known: dict[str, State], chosen: Chosen) -> State:
+    """`known`: how each who has looked since the last action sees the table."""
     for device in devices:
-        state = device.state()
+        state = known.get(device.seat) or device.state()
         if state["status"] != "playing":
             return state
         if state["draw"] and device.seat in state["draw"]["missing"]:
@@ -133,8 +150,11 @@ def step(devices: tuple[Device, Device], chosen: Chosen = any_act) -> State:
 
 
 def play_out(devices: tuple[Device, Device], chosen: Chosen = any_act) -> State:
+    """Nobody but the two acts meanwhile, so that an answer is how its player sees the table."""
+    known: dict[str, State] = {}
     for _ in range(ROUNDS_MOST):
-        state = step(devices, chosen)
+        state = _step(devices, known, chosen)
         if state["status"] != "playing":
             return state
+        known = {state["audience"]: state}
     raise AssertionError("the match has no end")

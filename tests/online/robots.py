@@ -46,9 +46,9 @@ def due(table: int) -> None:
     OnlineTable.objects.filter(pk=table, robot_due__isnull=False).update(robot_due=at)
 
 
-def turn(ann: Device, chosen: Chosen = any_act) -> State:
-    """Ann or the robot does what is to be done next."""
-    state = ann.state()
+def turn(ann: Device, chosen: Chosen = any_act, known: State | None = None) -> State:
+    """Ann or the robot does what is to be done next. `known`: how Ann sees the table now."""
+    state = known or ann.state()
     if state["status"] != "playing":
         return state
     if state["draw"] and "a" in state["draw"]["missing"]:
@@ -62,8 +62,9 @@ def turn(ann: Device, chosen: Chosen = any_act) -> State:
 
 
 def play_out(ann: Device, chosen: Chosen = any_act) -> State:
+    state = None
     for _ in range(ROUNDS_MOST):
-        state = turn(ann, chosen)
+        state = turn(ann, chosen, state)
         if state["status"] != "playing":
             return state
     raise AssertionError("the match has no end")

@@ -20,7 +20,7 @@ from games.online.services.sweeping import (
 )
 from tests.support.clubhouse import House, problem, read
 
-from .devices import Device, may_act, play_out, seated, step
+from .devices import Device, loses, may_act, play_out, seated, step
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 SECOND = timedelta(seconds=1)
@@ -175,7 +175,7 @@ def test_a_new_device_goes_on_and_an_old_link_lets_the_draw_die(house: House) ->
     assert state["draw"]["number"] == bob.holds_from
     table = OnlineTable.objects.get(pk=ann.table)
     assert Draw.objects.get(table=table).missing == "b"
-    assert play_out((ann, bob))["status"] == "over"
+    assert play_out((ann, bob), loses("a"))["status"] == "over"
     check = ann.api.get(f"online-tables/{ann.table}/transcript")
     assert check.status_code == 200
 

@@ -4,7 +4,6 @@ Whoever is to lose a game abandons each hand, so that every result is known befo
 worked out by hand.
 """
 
-from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -19,7 +18,7 @@ from tests.site.pages import Browser, goes, page, tight
 from tests.support.clubhouse import House, problem, read
 from tests.support.contests import Club, opened
 
-from .devices import Device, State, any_act, play_out, step
+from .devices import Device, loses, play_out, step
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -66,16 +65,6 @@ def devices(club: Club, table: OnlineTable) -> tuple[Device, Device]:
     for one in (a, b):
         one.open()
     return a, b
-
-
-def loses(seat: str) -> Callable[[State, Random], tuple[str, bool]]:
-    def chosen(state: State, random: Random) -> tuple[str, bool]:
-        hand = state["hand"]
-        if hand and state["audience"] == seat and "abandon" in hand["legal"]:
-            return "abandon", False
-        return any_act(state, random)
-
-    return chosen
 
 
 def wins(club: Club, name: str, table: OnlineTable) -> None:

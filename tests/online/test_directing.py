@@ -17,7 +17,7 @@ from games.online.selectors.tables import Play, tables
 from tests.site.pages import Browser, goes, page, tight
 from tests.support.clubhouse import House, problem, read
 
-from .devices import Device, play_out, seated, step
+from .devices import Device, loses, play_out, seated, step
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 Players = tuple[Device, Device]
@@ -197,7 +197,7 @@ def test_a_match_goes_to_a_club_table_and_back_between_two_hands(house: House) -
     assert (match.score_a, match.score_b) == (online[0] + 1, online[1])
     again = f"{match_page}online/"
     goes(ann.post(again, {**ann.hidden(again), "clock": "none", "spectators": "on"}))
-    state = play_out(players)
+    state = play_out(players, loses("a"))
     assert state["status"] == "over"
     transcript = players[0].api.get(f"online-tables/{table}/transcript")
     assert b" score:" in transcript.content

@@ -18,7 +18,7 @@ from scoring.leagues.models import Season
 from tests.site.pages import Browser, goes, page, tight
 from tests.support.clubhouse import Api, House, read
 
-from .devices import Device, opened, play_out, seated, step
+from .devices import Device, loses, opened, play_out, seated, step
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 Players = tuple[Device, Device]
@@ -143,7 +143,7 @@ def test_the_evening_its_wall_and_home_show_what_is_played_online(
         assert link in shown(house, who)
         assert "<span> Online </span>" in shown(house, who, f"evenings/{night.pk}/wall/")
         assert listed(house, who, night) == [players[0].table]
-    play_out(players)
+    play_out(players, loses("a"))
     assert listed(house, "director", night) == []
     for now in nows:
         assert Browser(house).get(now).status_code == 200
@@ -217,7 +217,7 @@ def test_pages_hear_of_every_hand_that_is_entered(
     monkeypatch.setattr(live, "send", lambda topic, **_what: topics.append(topic))
     players = seated(house, Random(1), {"terms": {"format": "one_game"}})
     with django_capture_on_commit_callbacks(execute=True):
-        play_out(players)
+        play_out(players, loses("a"))
     hands = Match.objects.get().hands
     assert hands
     assert topics.count(f"online-club:{house.club.pk}") == hands
@@ -234,7 +234,7 @@ def test_the_page_of_a_match_leads_to_its_table_and_then_to_its_deals(house: Hou
         house, "cyd", path
     )
     assert "Verify the deals" not in shown(house, "ann", path)
-    play_out(players)
+    play_out(players, loses("a"))
     for who in ("ann", "cyd"):
         text = shown(house, who, path)
         assert f'href="{address(players)}transcript/"' in text
@@ -249,7 +249,7 @@ def test_the_page_of_a_match_leads_to_its_table_and_then_to_its_deals(house: Hou
 def test_both_agree_to_a_rematch_on_the_page_of_the_match(house: House) -> None:
     """Ann asks, Bob agrees; the first dealer is cut for again. Cyd can do neither."""
     players = seated(house, Random(1), {"terms": {"format": "one_game"}, "clock": "calm"})
-    play_out(players)
+    play_out(players, loses("a"))
     first = Match.objects.get()
     path, act = f"matches/{first.pk}/", f"online/{players[0].table}/rematch/"
     ann, bob = Browser(house, "ann"), Browser(house, "bob")

@@ -9,7 +9,7 @@ from games.engine.transcripts.checks import is_right, verify
 from games.online.models import Draw
 from tests.support.clubhouse import House
 
-from .devices import play_out, seated, step
+from .devices import loses, play_out, seated, step
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -30,7 +30,7 @@ def test_a_new_phone_in_the_middle_of_a_hand_is_not_waited_for_in_vain(house: Ho
     assert state["draw"]["number"] == ann.holds_from
     dead = Draw.objects.filter(table=ann.table, missing="a").order_by("number")
     assert list(dead.values_list("number", flat=True)) == list(ahead)
-    assert play_out((ann, bob))["status"] == "over"
+    assert play_out((ann, bob), loses("a"))["status"] == "over"
     assert is_right(verify(ann.api.get(f"online-tables/{ann.table}/transcript").content))
 
 
@@ -43,7 +43,7 @@ def test_of_two_new_phones_at_once_the_latter_alone_is_in_the_transcript(house: 
     bob.open()
     bob.open()
     assert bob.holds_from == state["hand"]["draw"] + 1
-    play_out((ann, bob))
+    play_out((ann, bob), loses("a"))
     content = ann.api.get(f"online-tables/{ann.table}/transcript").content
     assert is_right(verify(content))
     numbers = [end["from"] for end in json.loads(content)["ends"]["b"]]

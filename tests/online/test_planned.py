@@ -15,7 +15,7 @@ from tests.support import tourneys
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.fixed import entered, planned
 
-from .devices import Device, play_out
+from .devices import Device, loses, play_out
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -71,7 +71,7 @@ def test_a_fixture_is_played_online_from_its_page(house: House, fixture: Fixture
     )
     ann.open()
     bob.open()
-    winner = play_out((ann, bob))["result"]["winner"]
+    winner = play_out((ann, bob), loses("a"))["result"]["winner"]
     rows = Standing.objects.filter(season=fixture.event_id)
     won = {one.player.name: one.won for one in rows.select_related("player")}
     assert won == {"Ann": int(winner == "a"), "Bob": int(winner == "b")}

@@ -14,7 +14,7 @@ from games.online.selectors import tables
 from games.online.selectors.tables import Backing
 from tests.support.clubhouse import House, problem, read
 
-from .devices import Device, play_out, seated, step
+from .devices import Device, loses, play_out, seated, step
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -86,7 +86,7 @@ def test_backers_hear_how_the_match_ended(
     monkeypatch.setattr(news, "backers_of", stakes)
     monkeypatch.setattr(live, "send", lambda topic, **what: sent.update({topic: what}))
     with django_capture_on_commit_callbacks(execute=True):
-        over = play_out(players)
+        over = play_out(players, loses("a"))
     heard = sent[f"online:{players[0].table}:backer_a"]["state"]
     assert heard["result"] == over["result"]
     assert heard["version"] == over["version"]

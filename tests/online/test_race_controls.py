@@ -37,7 +37,7 @@ from tests.support.arena import faults, without_constraint
 from tests.support.clubhouse import open_house
 from tests.support.elsewhere import at_once, django_on
 
-from .devices import LINKS, link, play_out, seated
+from .devices import LINKS, link, loses, play_out, seated
 from .test_races import (
     OTHER_SEED,
     PLAYERS,
@@ -222,7 +222,7 @@ def test_without_the_lock_a_link_is_of_no_chain_that_held(
 
             assert faults(at_once(2, act)) == []
         devices[0].seed, devices[0].holds_from = OTHER_SEED, 1
-        assert play_out(devices)["status"] == "over"
+        assert play_out(devices, loses("a"))["status"] == "over"
         assert not is_right(verify(transcript_file(table_now(devices)).encode()))
 
 

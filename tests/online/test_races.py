@@ -33,10 +33,11 @@ from scoring.contests.services.events import event_tell, game_deal
 from scoring.contests.services.opening import Plan, contest_open
 from tests.support.arena import faults
 from tests.support.clubhouse import ONE_GAME, House, open_house
+from tests.support.depth import times
 from tests.support.elsewhere import at_once, django_on
 from tests.support.nights import evening
 
-from .devices import Device, link, play_out, seated, step
+from .devices import Device, link, loses, play_out, seated, step
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("unsent")]
 CLIENTS = 6
@@ -90,7 +91,7 @@ def lines(devices: tuple[Device, Device]) -> list[str]:
 
 def goes_on(devices: tuple[Device, Device]) -> None:
     """The match can be played to its end, and its transcript is right."""
-    assert play_out(devices)["status"] == "over"
+    assert play_out(devices, loses("a"))["status"] == "over"
     assert is_right(verify(transcript_file(table_now(devices)).encode()))
 
 
@@ -109,7 +110,7 @@ def test_an_action_comes_before_the_end_of_its_time_or_not_at_all(
     arena: str, django_db_blocker: DjangoDbBlocker
 ) -> None:
     with dealt(arena, django_db_blocker, "clock", clock="quick") as (house, devices):
-        for _try in range(3):
+        for _try in range(times(2, thorough=6)):
             now = timezone.now()
             Sweep.objects.update_or_create(pk=BY_REQUESTS, defaults={"at": now})
             OnlineTable.objects.filter(pk=devices[0].table).update(deadline=now - SECOND)

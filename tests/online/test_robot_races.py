@@ -17,9 +17,10 @@ from games.online.selectors.tables import Play, tables
 from games.online.services import robots
 from games.online.services.robots import robot_act
 from tests.support.clubhouse import open_house
+from tests.support.depth import times
 from tests.support.elsewhere import at_once, django_on
 
-from .devices import Device
+from .devices import Device, loses
 from .robots import LATER, against, play_out, turn, with_robots
 from .test_race_controls import take_the_guards_away
 
@@ -56,13 +57,13 @@ def test_of_many_looks_one_lets_the_robot_act(
     arena: str, django_db_blocker: DjangoDbBlocker
 ) -> None:
     with robots_turn(arena, django_db_blocker, "looks") as ann:
-        for _ in range(3):
+        for _ in range(times(1, thorough=5)):
             until_turn(ann)
             before, seen = acts(ann), [tables().get(pk=ann.table)] * LOOKS
             found = at_once(LOOKS, partial(look, seen))
             assert sorted(map(bool, found)) == [False] * (LOOKS - 1) + [True], found
             assert acts(ann) == before + 1
-        assert play_out(ann)["status"] == "over"
+        assert play_out(ann, loses("a"))["status"] == "over"
 
 
 def test_without_the_guards_it_acts_twice(
