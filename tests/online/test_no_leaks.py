@@ -4,7 +4,6 @@ At moments of random games the cards are dealt otherwise for each onlooker, as f
 know better; then the same is done, and everything they get must be the same.
 """
 
-import os
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -26,9 +25,10 @@ from games.matches.models import Match
 from games.online.models import Action, Draw, OnlineTable
 from games.online.selectors.tables import tables
 from tests.support.clubhouse import read
+from tests.support.depth import times
 from tests.support.scene import Scene
 
-from .devices import Device, any_act, may_act
+from .devices import Chosen, Device, State, any_act, may_act
 from .onlookers import (
     BACKERS,
     DIRECTOR,
@@ -51,14 +51,16 @@ from .worlds import ImpossibleError, World, _states, another
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
-MOMENTS = int(os.environ.get("LEAK_MOMENTS") or 6)
-"""Of each code of laws. LEAK_MOMENTS=400 is a long run."""
-FAR = 4
-"""Pages and operations at a moment, beside those of the table."""
+MOMENTS = times(3, thorough=24)
+"""Of each code of laws."""
+BEGIN = {"london": 0, "britannica": 2, "modern": -6, "household": -3}
+"""Who looks on first under each code: with three moments of each, everybody does under one."""
+NEAR, FAR = 6, 4
+"""Pages and operations at a moment: of the table, and others."""
 DEEDS_MOST, ROBOTS_MOST = 4000, 20
 
 
-def next_deed(devices: Sequence[Device]) -> Deed | None:
+def next_deed(devices: Sequence[Device], act_of: Chosen) -> Deed | None:
     """What one of them does next, as soon as a robot has done what it does; until then it waits.
     None where the match is over."""
     for _ in range(ROBOTS_MOST):
@@ -73,7 +75,7 @@ def next_deed(devices: Sequence[Device]) -> Deed | None:
                 links = {str(draw["number"]): device.link_for(draw["number"])}
                 return Deed(who, "links", {"links": links})
             if may_act(state):
-                act, king = any_act(state, device.random)
+                act, king = act_of(state, device.random)
                 return Deed(who, "acts", {"version": state["version"], "act": act, "king": king})
         assert state["look_in"] is not None, "nobody can do anything"
         due(devices[0].table)
@@ -114,8 +116,10 @@ def differences(
     moments: int,
     onlookers: Sequence[Onlooker],
     begin: Begun = between_people,
+    near: int = NEAR,
     far: int = FAR,
     wanted: Callable[[Deed], bool] = lambda _deed: True,
+    act_of: Chosen = any_act,
 ) -> Iterator[tuple[Looked, list[str]]]:
     """At each moment who looked on, what was done, and where what they got differs."""
     random = Random(seed)
@@ -129,7 +133,7 @@ def differences(
     for number in range(DEEDS_MOST):
         if turn == moments:
             return
-        deed = next_deed(devices)
+        deed = next_deed(devices, act_of)
         if deed is None:
             break
         deed = replace(deed, key=f"deed-{number}")
@@ -137,7 +141,7 @@ def differences(
         if is_dealt and wanted(deed) and random.random() < 0.5:
             onlooker = onlookers[turn % len(onlookers)]
             check_audience(site, onlooker)
-            asked = chosen(places, far, random)
+            asked = chosen(places, near, far, random)
             compared = compare(site, onlooker, deed, asked, random)
             if compared is not None:
                 turn += 1
@@ -153,9 +157,9 @@ def check_audience(site: Site, onlooker: Onlooker) -> None:
     assert state["audience"] == expected, onlooker.name
 
 
-def chosen(places: Sequence[Address], far: int, random: Random) -> list[Address]:
-    near = [place for place in places if place.is_near]
-    return near + random.sample([place for place in places if not place.is_near], far)
+def chosen(places: Sequence[Address], near: int, far: int, random: Random) -> list[Address]:
+    first = [place for place in places if place.is_near][:near]
+    return first + random.sample([place for place in places if not place.is_near], far)
 
 
 def compare(
@@ -202,12 +206,11 @@ def test_what_is_hidden_changes_no_byte(
     here: Scene, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
     looked: Counter[str] = Counter()
-    which, all_of_them = list(CODES).index(code), onlookers_of(CODES[code])
-    # The first two codes begin with those who know most, the others with those who know least.
-    begin = which // 2 * MOMENTS % len(all_of_them)
+    all_of_them, begin = onlookers_of(CODES[code]), BEGIN[code]
     onlookers = all_of_them[begin:] + all_of_them[:begin]
+    seed = list(CODES).index(code)
     found = differences(
-        here, monkeypatch, code=code, seed=which, moments=MOMENTS, onlookers=onlookers
+        here, monkeypatch, code=code, seed=seed, moments=MOMENTS, onlookers=onlookers
     )
     for (onlooker, deed, world), where in found:
         assert where == [], (onlooker.name, deed, world)
@@ -255,6 +258,15 @@ def is_discard(deed: Deed) -> bool:
     return str(deed.body.get("act", "")).startswith("-")
 
 
+def exchanges(state: State, random: Random) -> tuple[str, bool]:
+    """Cards are discarded in each hand, and the next one begins soon."""
+    legal = state["hand"]["legal"] if state["hand"] else ()
+    wanted = [act for act in ("propose", "accept", "abandon") if act in legal]
+    if wanted and not state["hand"]["discard"]:
+        return wanted[0], False
+    return any_act(state, random)
+
+
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_planted_leak_is_caught(here: Scene, monkeypatch: pytest.MonkeyPatch, leak: Leak) -> None:
     with_robot = leak is a_moment
@@ -268,7 +280,9 @@ def test_a_planted_leak_is_caught(here: Scene, monkeypatch: pytest.MonkeyPatch, 
             moments=PLANTED,
             onlookers=(PLAYER_A,) if with_robot else WATCHING.get(leak, (PLAYER_A, PLAYER_B)),
             begin=against_a_robot if with_robot else between_people,
+            near=times(2, thorough=NEAR),
             far=0,
             wanted=is_discard if leak is a_head else lambda _deed: True,
+            act_of=exchanges if leak is a_head else any_act,
         )
         assert any(where for _looked, where in found)
