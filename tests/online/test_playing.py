@@ -16,8 +16,9 @@ from games.matches.models import Match
 from games.matches.selectors.reading import read as read_match
 from games.online.models import Action, Draw, OnlineTable
 from tests.support.clubhouse import Api, House, problem
+from tests.support.depth import each
 
-from .devices import Device, play_out, seated
+from .devices import Device, loses, play_out, seated
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -58,14 +59,13 @@ def check_against_engine(ann: Device, bob: Device) -> None:
 
 
 @pytest.mark.any_database
-@pytest.mark.parametrize("code", CODES)
-def test_a_rubber_ends_as_in_the_engine_alone(house: House, code: str) -> None:
-    for seed in range(1):
-        terms = {"code": code, "format": "one_game", "games": 1}
-        ann, bob = seated(house, Random(seed), {"terms": terms})
-        state = play_out((ann, bob))
-        assert state["status"] == "over"
-        check_against_engine(ann, bob)
+@pytest.mark.parametrize("code", each(2, list(CODES)))
+def test_a_game_ends_as_in_the_engine_alone(house: House, code: str) -> None:
+    terms = {"code": code, "format": "one_game", "games": 1}
+    ann, bob = seated(house, Random(0), {"terms": terms})
+    state = play_out((ann, bob))
+    assert state["status"] == "over"
+    check_against_engine(ann, bob)
 
 
 def test_the_transcript_of_a_finished_match_is_right(house: House) -> None:
@@ -73,7 +73,7 @@ def test_the_transcript_of_a_finished_match_is_right(house: House) -> None:
     ann, bob = seated(house, Random(5), {"terms": {"code": "london", "format": "one_game"}})
     early = problem(ann.api.get(f"online-tables/{ann.table}/transcript"), 422, "no_transcript")
     assert "over" in early["detail"]
-    play_out((ann, bob))
+    play_out((ann, bob), loses("a"))
     nobody = Api().get(f"online-tables/{ann.table}/transcript")
     assert nobody.status_code == 404, "a friendly match belongs to the club"
     content = ann.api.get(f"online-tables/{ann.table}/transcript").content
