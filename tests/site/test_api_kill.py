@@ -1,6 +1,5 @@
 """The site is killed again and again while hands are entered: none is lost, none is twice."""
 
-import os
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -13,12 +12,13 @@ from games.matches.models import Entry, Match
 from scoring.leagues.models import Season
 from scoring.leagues.selectors.recount import recount
 from tests.support.clubhouse import House, open_house
+from tests.support.depth import times
 from tests.support.elsewhere import django_on
 from tests.support.retrying import Answer, Retrying, some_hand
 from tests.support.served import Served, served
 
-HANDS = int(os.environ.get("KILLED_HANDS") or 100)
-"""KILLED_HANDS=500 is the long run."""
+HANDS = times(40, thorough=500)
+KILLS_LEAST = times(2, thorough=20)
 ANSWERED = (8, 24)
 """Hands between two kills, at least and at most, however slow the machine."""
 MEANWHILE = 0.05
@@ -91,7 +91,7 @@ def test_killed_again_and_again(
         kills = _kill_until(entering, site, answered)
         retries = entering.result()
     print(f"{kills} kills, {retries} retries")
-    assert kills >= 5
+    assert kills >= KILLS_LEAST
     assert retries >= kills
     assert len(set(answered)) == HANDS
     with django_on(database_url, django_db_blocker):
