@@ -62,6 +62,7 @@ LOOK = """() => {
     chosen: all('#hand button[aria-pressed="true"]', "card"),
     own: all("#hand button", "card"),
     offered: document.querySelectorAll("#choices button").length,
+    mayAbandon: document.getElementById("abandon-more")?.hidden === false,
   };
 }"""
 WORDS = {"stand", "propose", "refuse", "not_enough", "accept_if_enough", "accept"}
@@ -100,13 +101,15 @@ def _user(email: str, name: str) -> User:
 
 @dataclass
 class Phone:
-    """`name` looks at a table. `way`: how they play a card. `random` chooses for them."""
+    """`name` looks at a table. `way`: how they play a card. `random` chooses for them. Who
+    `gives_up` abandons each hand, so that the match is soon over."""
 
     page: Page
     name: str
     random: Random
     way: str = "tap twice"
     touch: CDPSession | None = None
+    gives_up: bool = False
 
     @classmethod
     def of(cls, page: Page, name: str, way: str = "tap twice") -> Self:
@@ -181,6 +184,8 @@ class Phone:
             self.tap("here")
         elif not look["isMine"]:
             return False
+        elif self.gives_up and look["mayAbandon"]:
+            self.page.evaluate("document.getElementById('abandon').click()")
         elif words := sorted(choices & (WORDS | {"deal_first", "leave_deal"})):
             self.tap(self.random.choice(words))
         elif look["cards"] and look["phase"].startswith("discard"):
@@ -228,6 +233,13 @@ def play(phones: Sequence[Phone], until: Until) -> None:
             looks = {phone.name: phone.look() for phone in phones}
             raise AssertionError(f"Nobody can do anything: {looks}")
     raise AssertionError("It has no end.")
+
+
+def play_hands(phones: Sequence[Phone], number: int) -> None:
+    """So many, and until the next is dealt, unless the match is over."""
+    for _ in range(number):
+        play(phones, lambda phone, look: look["phase"] == "over" or is_over(phone, look))
+        play(phones, lambda phone, look: look["phase"] != "over" or is_over(phone, look))
 
 
 @dataclass

@@ -10,7 +10,9 @@ from typing import Any, Self
 import pytest
 from playwright.sync_api import Page, expect
 
-from .online_club import DEALT, MARKED, Look, OnlineClub, Phone, is_over, play
+from tests.support.depth import times
+
+from .online_club import DEALT, MARKED, Look, OnlineClub, Phone, is_over, play, play_hands
 
 pytestmark = pytest.mark.slow
 NUMBERS = {"7": "seven", "8": "eight", "9": "nine", "T": "ten"}
@@ -25,6 +27,7 @@ SAID = {
     "refuse": "refuses.",
     "king": "announces the king.",
     "mark": "marks the king turned.",
+    "abandon": "abandons the hand.",
 }
 # Where in the pack the non-dealer's cards are, and the dealer's.
 DEALS = {
@@ -123,6 +126,8 @@ def test_a_game_by_keyboard_and_by_ear(club: OnlineClub) -> None:
     for phone in (alice, bob, chloe):
         phone.hurries()
     alice.page.locator("#choices").focus()
+    play_hands([alice, bob], times(2, thorough=9))
+    bob.gives_up = True
     play([alice, bob], is_over)
     for phone in (alice, bob, chloe):
         expect(phone.page.locator("#report")).to_contain_text("has won the match.")

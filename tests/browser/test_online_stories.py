@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.support.depth import THOROUGH, times
+
 from .online_club import (
     MARKED,
     Counted,
@@ -17,6 +19,7 @@ from .online_club import (
     has_to,
     is_over,
     play,
+    play_hands,
 )
 
 pytestmark = pytest.mark.slow
@@ -77,7 +80,7 @@ def can_be_replayed(page: Page) -> None:
 
 def test_a_rubber_under_london_laws(club: OnlineClub, tmp_path: Path) -> None:
     """Alice reloads, plays on without network, and Bob goes on from another device, by the clock;
-    Chloé watches."""
+    Chloé watches. Then Bob gives the rest up."""
     host = club.opens("Alice", "Bob", format="rubber", code="london", clock="calm")
     alice = Phone.of(host, "Alice")
     bob = Phone.of(club.sits_down("Bob", "Alice"), "Bob", way="drag")
@@ -89,12 +92,15 @@ def test_a_rubber_under_london_laws(club: OnlineClub, tmp_path: Path) -> None:
     _reload(alice, bob)
     bob = _other_device(club, alice, bob)
     _without_network(alice, bob)
+    # Nobody lost on time by any of it.
+    assert not any("abandoned" in sentence for sentence in chloe.heard)
+    bob.gives_up = not THOROUGH
     play([alice, bob], is_over)
     counted = agreed([alice, bob, chloe], "Alice", "Bob")
     assert len(counted.scores("Alice", "Bob")) in (2, 3)
     assert Counted.of(alice.heard).marks == counted.marks
-    # Nobody lost on time by any of it.
-    assert not any("abandoned" in sentence for sentence in chloe.heard)
+    lost = [sentence for sentence in chloe.heard if "abandoned" in sentence]
+    assert all(bob.gives_up and sentence.startswith("Bob ") for sentence in lost)
     is_on_record(club, alice.page, counted, "Alice", "Bob")
     can_be_replayed(alice.page)
     can_be_verified(club, chloe, tmp_path)
@@ -151,11 +157,11 @@ def _rematch(alice: Phone, bob: Phone) -> None:
 
 def test_a_chouette_of_four_at_a_distance(club: OnlineClub) -> None:
     """Alice alone against three, under laws by which backers otherwise point: nobody points, and
-    nobody sees her hand."""
+    nobody sees her hand. She gives the first game up after a hand, and they the second."""
     names = ["Alice", "Bob", "Chloé", "Denis"]
     board = club.contest("box", names, "britannica")
     won = dict.fromkeys(names, 0)
-    for game in (1, 2):
+    for game in range(1, 1 + times(1, thorough=2)):
         box, captain = _seats(club, board)
         url = club.deals_online(board)
         phones = [club.phone(box, url), club.phone(captain, url, way="keys")]
@@ -164,6 +170,8 @@ def test_a_chouette_of_four_at_a_distance(club: OnlineClub) -> None:
             phone.hurries()
         for phone in team:
             expect(phone.page.locator("#choices")).to_have_text("You are watching.")
+        play_hands(phones, times(1, thorough=3))
+        phones[game - 1].gives_up = True
         play(phones, is_over)
         [(of_box, of_captain)] = agreed([*phones, *team], box, captain).scores(box, captain)
         for phone in team:
@@ -231,6 +239,7 @@ def test_a_backer_points_under_britannica(club: OnlineClub, tmp_path: Path) -> N
     _points(chloe, alice, f"#hand [data-card='{card}']")
     for phone in phones:
         phone.hurries()
+    bob.gives_up = not THOROUGH
     play([alice, bob], is_over)
     counted = agreed(phones, "Alice", "Bob")
     cards = {
