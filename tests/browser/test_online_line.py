@@ -4,7 +4,6 @@ import hashlib
 from collections.abc import Sequence
 from random import Random
 
-import pytest
 from playwright.sync_api import expect
 
 from games.engine import fair_deal
@@ -12,6 +11,7 @@ from games.engine import fair_deal
 from .online_table import API, At, State, Table, clock, hand_over, public, table, to_lead
 
 SEED = bytes(range(32))
+LINK = "([seed, number, first]) => [new Chain(seed).end, new Chain(seed).link(number, first)]"
 
 
 def _play(board: Table, number: int) -> None:
@@ -265,27 +265,16 @@ def test_its_own_sha_256_is_sha_256(at: At) -> None:
     assert hashes == [hashlib.sha256(text).hexdigest() for text in texts]
 
 
-@pytest.mark.parametrize(("number", "first"), [(1, 1), (9, 1), (7, 7), (30, 8), (1024, 1)])
-def test_a_chain_is_that_of_the_engine(at: At, number: int, first: int) -> None:
+def test_a_chain_is_that_of_the_engine(at: At) -> None:
+    """And has no link before it began nor after its end."""
     board = at(public())
-    end, link = board.page.evaluate(
-        "([seed, number, first]) => [new Chain(seed).end, new Chain(seed).link(number, first)]",
-        [SEED.hex(), number, first],
-    )
-    assert end == fair_deal.chain_end(SEED).hex()
-    assert link == fair_deal.draw_link(SEED, number - first + 1).hex()
-
-
-@pytest.mark.parametrize(("number", "first"), [(0, 1), (4, 5), (1026, 2), (1025, 1)])
-def test_a_chain_has_no_link_before_it_began_nor_after_its_end(
-    at: At, number: int, first: int
-) -> None:
-    board = at(public())
-    link = board.page.evaluate(
-        "([seed, number, first]) => new Chain(seed).link(number, first)",
-        [SEED.hex(), number, first],
-    )
-    assert (link is None) is not (1 <= number - first + 1 <= 1024)
+    for number, first in [(1, 1), (9, 1), (7, 7), (30, 8), (1024, 1)]:
+        end, link = board.page.evaluate(LINK, [SEED.hex(), number, first])
+        assert end == fair_deal.chain_end(SEED).hex()
+        assert link == fair_deal.draw_link(SEED, number - first + 1).hex()
+    for number, first in [(0, 1), (4, 5), (1026, 2), (1025, 1)]:
+        _end, link = board.page.evaluate(LINK, [SEED.hex(), number, first])
+        assert (link is None) is not (1 <= number - first + 1 <= 1024)
 
 
 # Clocks

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.depth import each
+
 from .axe import LOOKS, RULES, violations
 from .online_table import (
     At,
@@ -60,10 +62,15 @@ AXE: dict[str, tuple[Scheme, Mapping[str, object]]] = {
     "en": ("light", RULES),
     "fr": ("dark", LOOKS),
 }
+# Usually each phase in one of the two, by turns.
+LOOKED_AT = [
+    (phase, language)
+    for number, phase in enumerate(PHASES)
+    for language in each(2, list(AXE), first=number % 2)
+]
 
 
-@pytest.mark.parametrize("language", AXE)
-@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize(("phase", "language"), LOOKED_AT)
 def test_each_phase_is_for_everybody(at: At, phase: str, language: str) -> None:
     """On a small phone, by axe, and with letters twice as large: looked at on one page."""
     scheme, rules = AXE[language]
@@ -145,7 +152,7 @@ def test_nothing_moves_between_phases(at: At) -> None:
     parts = ["#far", "#near", "#near-score", "#hand", "#choices"]
     board = at(PHASES["dealing"])
     boxes: dict[tuple[int, int], list[list[Any]]] = {size: [] for size in SIZES}
-    for number, phase in enumerate(ORDER):
+    for number, phase in enumerate(each(2, ORDER)):
         names = {"players": PLAYERS, "last": {"number": number, "seat": "b", "act": "?"}}
         board.goes_to({**PHASES[phase], **names, "score": {"a": 3, "b": 1}})
         expect(board.page.locator("#online")).to_have_attribute(
@@ -155,7 +162,7 @@ def test_nothing_moves_between_phases(at: At) -> None:
             board.page.set_viewport_size({"width": width, "height": height})
             found.append([board.page.locator(part).bounding_box() for part in parts])
     for found in boxes.values():
-        assert found == [found[0]] * len(ORDER)
+        assert found == [found[0]] * len(each(2, ORDER))
 
 
 def letters_twice_as_large_cover_nothing(board: Table) -> None:
