@@ -17,6 +17,7 @@ from games.evenings.services.evenings import code_renew, evening_open, evening_s
 from games.matches.models import Match
 from games.matches.services.matches import MatchTerms, match_start
 from tests.support.clubhouse import House
+from tests.support.depth import THOROUGH, times
 from tests.support.elsewhere import django_on
 from tests.support.served import Served, served
 
@@ -35,6 +36,13 @@ IS_WAITING = "navigator.serviceWorker.getRegistration().then((one) => Boolean(on
 IS_NEW = """navigator.serviceWorker.getRegistration().then(async (one) => !one.waiting
   && one.active.state === "activated"
   && (await caches.keys()).filter((name) => name.startsWith("files-")).length === 1)"""
+
+
+# After these hands something happens to the browser.
+KILLED, RELOADED, CLOSED = [7, 16], range(1, 20, 4), range(3, 20, 4)
+if not THOROUGH:
+    KILLED, RELOADED, CLOSED = [16], range(5, 6), range(11, 12)
+ROOM = TWENTY[: times(10, thorough=20)]
 
 
 def tonight(house: House, *pairs: tuple[str, str]) -> tuple[Evening, list[Match]]:
@@ -72,11 +80,15 @@ def enters(pad: Pad, *hands: dict[str, str]) -> None:
         pad.state(f"^{number} waiting$")
 
 
+@pytest.mark.parametrize(
+    "database_url",
+    ["sqlite", pytest.param("postgresql", marks=pytest.mark.thorough)],
+    indirect=True,
+)
 def test_twenty_hands_outlive_reloads_closed_tabs_and_a_killed_browser(
     browser: Browser, database_url: str, django_db_blocker: DjangoDbBlocker, tmp_path: Path
 ) -> None:
-    """On both databases. The site that comes back is a newer one, whose worker waits until all of
-    them are sent."""
+    """The site that comes back is a newer one, whose worker waits until all of them are sent."""
     with django_on(database_url, django_db_blocker):
         house = club_with_sign_ins()
         _night, (match,) = tonight(house, ("Alice", "Bob"))
@@ -101,12 +113,12 @@ def _twenty(phone: Phone, site: Served, address: str) -> None:
         pad = Pad(page)
         pad.choose(**rows)
         pad.state(f"^{number} waiting$")
-        if number in (7, 16):
+        if number in KILLED:
             phone.kill()
             page = phone.page(address)
-        elif number % 4 == 1:
+        elif number in RELOADED:
             page.reload()
-        elif number % 4 == 3:
+        elif number in CLOSED:
             page.close()
             page = phone.page(address)
         expect(page.locator(".sent")).to_have_text(f"{number} waiting")
@@ -146,7 +158,7 @@ def in_the_room(
 def test_an_open_page_at_the_address_of_the_room_outlives_the_code_and_the_evening(
     browser: Browser, sqlite_url: str, django_db_blocker: DjangoDbBlocker
 ) -> None:
-    """The code is renewed while twenty hands wait, and the evening is signed off while three do:
+    """The code is renewed while many hands wait, and the evening is signed off while three do:
     the director enters those from the phone's text."""
     with in_the_room(browser, sqlite_url, django_db_blocker) as (house, visits, site):
         director = house.person("director")
@@ -157,7 +169,7 @@ def test_an_open_page_at_the_address_of_the_room_outlives_the_code_and_the_eveni
         assert page.evaluate("'serviceWorker' in navigator") is False
         expect(page.locator("html")).to_have_attribute("data-connection", "live")
         site.kill()
-        enters(pad, *TWENTY)
+        enters(pad, *ROOM)
         code_renew(by=director, table=table)
         site.start()
         expect(page.locator("#merge")).to_contain_text("The table code has expired")
@@ -166,9 +178,9 @@ def test_an_open_page_at_the_address_of_the_room_outlives_the_code_and_the_eveni
         page.get_by_role("button", name="Go to the table").tap()
         page.get_by_role("button", name="Open the pad").tap()
         page.wait_for_url("**/pad/")
-        pad.at(20)
+        pad.at(len(ROOM))
         pad.state("^Sent$")
-        check_entered(match, TWENTY)
+        check_entered(match, ROOM)
         site.kill()
         enters(pad, *[ONE_TO_A] * 3)
         night.refresh_from_db()
@@ -186,7 +198,7 @@ def test_an_open_page_at_the_address_of_the_room_outlives_the_code_and_the_eveni
         desk.get_by_role("button", name="Show what they come to").tap()
         desk.get_by_role("button", name="Enter 3 hands").tap()
         desk.wait_for_url(re.compile(rf"/matches/{match.pk}/$"))
-        check_entered(match, (*TWENTY, *[ONE_TO_A] * 3))
+        check_entered(match, (*ROOM, *[ONE_TO_A] * 3))
 
 
 def test_a_phone_stores_nothing_of_other_tables_and_signing_out_clears_a_directors(
