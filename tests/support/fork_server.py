@@ -74,6 +74,10 @@ def import_project() -> None:
     django.setup()
     for name in IMPORTED:
         import_module(name)
+    from django.contrib.auth.hashers import PBKDF2PasswordHasher
+
+    # A password under test is not worth half a second of the processor at each sign-in.
+    PBKDF2PasswordHasher.iterations = 1_000
     from ecarte_club.celery import app
 
     assert not app.configured  # type: ignore[attr-defined]
