@@ -28,6 +28,7 @@ from tests.tables.test_worth import Scores, ended, naive
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow
+FURTHER = [pytest.mark.any_database, pytest.mark.thorough]
 
 RUBBER = MatchTerms(game_values=True, rubber_bonus=2)
 PAIR = MatchTerms(format="games", games=2)
@@ -161,9 +162,7 @@ class Evening:
         assert {line.player: line.share for line in found.lines} == wanted
 
 
-@pytest.mark.parametrize(
-    "seed", [0, *(pytest.param(seed, marks=pytest.mark.any_database) for seed in (1, 2))]
-)
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=FURTHER) for seed in (1, 2))])
 def test_every_season_stands_as_the_second_book_says(house: House, seed: int) -> None:
     """Its version moves with every change of its table, and not with the matches of others."""
     evening = Evening(house, Random(seed))

@@ -19,6 +19,7 @@ from scoring.leagues.models import Fixture, Season, Standing
 from scoring.leagues.selectors.recount import recount
 from scoring.leagues.services.results import PlayedResult, result_enter
 from tests.support.clubhouse import House
+from tests.support.depth import times
 from tests.support.planned import FIRST, others, plan, season_of
 
 # Many: not wanted after every edit.
@@ -71,7 +72,7 @@ class Acts:
 NAMES = ("start", "late", "play", "undo", "adjourn", "abandon", "resume")
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(times(1, thorough=4)))
 def test_the_standings_are_those_of_a_recount(house: House, seed: int) -> None:
     season = season_of(house)
     plan(house, season, [*house.players.values(), *others(house, 1)], double=True)

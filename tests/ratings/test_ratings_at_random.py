@@ -30,6 +30,7 @@ from scoring.ratings.selectors.listing import SORTS, Filters
 from scoring.ratings.selectors.recount import recount
 from tests.support.clubhouse import House, read
 from tests.support.clubrooms import undone
+from tests.support.depth import times
 from tests.support.rated import (
     FIRST,
     add_players,
@@ -133,7 +134,7 @@ class Record:
         assert set(histories) == {player for match in over for player in match.player_ids}
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(times(1, thorough=2)))
 def test_every_history_is_a_chain_that_ends_at_the_rating(
     house: House, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -154,7 +155,7 @@ _figures = st.tuples(st.integers(-3, 3), st.sampled_from([100_000, 350_000]), st
 
 
 @settings(
-    max_examples=25,
+    max_examples=times(10, thorough=25),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -34,6 +34,7 @@ from tests.support.rated import (
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow
+FURTHER = [pytest.mark.any_database, pytest.mark.thorough]
 
 NAMES = ("ann", "bob", "cyd", "dan", "eve")
 GAMES = ((2, 0), (2, 1), (1, 2), (0, 2))
@@ -231,7 +232,12 @@ def test_results_older_than_the_ratings_are_taken_in(five: House, monkeypatch: A
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "seed", [0, *(pytest.param(seed, marks=pytest.mark.any_database) for seed in range(1, 6))]
+    "seed",
+    [
+        0,
+        pytest.param(1, marks=pytest.mark.any_database),
+        *(pytest.param(seed, marks=FURTHER) for seed in range(2, 6)),
+    ],
 )
 def test_any_sequence_is_as_from_nothing(five: House, seed: int, monkeypatch: Any) -> None:
     """Results in any order of days, corrections, undoing; brought now and then, in small steps."""

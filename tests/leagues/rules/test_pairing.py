@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scoring.leagues.rules import pairing as rules
 from scoring.leagues.rules.pairing import Guest, Met, Mode, Pair, Pairing, best, pairing
+from tests.support.depth import times
 
 Meetings = Mapping[frozenset[int], Met]
 
@@ -63,7 +64,7 @@ def badness(
     return waited, tonight, first, second
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=times(40, thorough=120), deadline=None)
 @given(evenings(most=7))
 @pytest.mark.slow
 def test_no_other_pairing_is_better(evening: tuple[list[Guest], Meetings, Mode]) -> None:
@@ -76,7 +77,7 @@ def test_no_other_pairing_is_better(evening: tuple[list[Guest], Meetings, Mode])
 
 @pytest.mark.slow
 def test_no_other_pairing_of_eight_is_better() -> None:
-    for seed in range(3):
+    for seed in range(times(1, thorough=3)):
         random = Random(seed)
         guests = everybody(8)
         met = {
@@ -89,7 +90,7 @@ def test_no_other_pairing_of_eight_is_better() -> None:
             assert found == min(badness(other, guests, met, mode) for other in every)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=times(50, thorough=150), deadline=None)
 @given(evenings(most=13))
 def test_everybody_once_and_nobody_twice(evening: tuple[list[Guest], Meetings, Mode]) -> None:
     guests, met, mode = evening
@@ -101,7 +102,7 @@ def test_everybody_once_and_nobody_twice(evening: tuple[list[Guest], Meetings, M
     assert all(a < b for a, b in found.pairs)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=times(25, thorough=80), deadline=None)
 @given(evenings(most=11), st.randoms())
 def test_the_order_in_which_they_are_named_is_nothing(
     evening: tuple[list[Guest], Meetings, Mode], random: Random
@@ -165,7 +166,7 @@ def test_many_players_are_paired_nearly_as_well_as_can_be(monkeypatch: pytest.Mo
     """Costs without any order, worse than a club's: in the mean within 5 % of the best, and never
     more than a quarter above it."""
     above = []
-    for seed in range(10):
+    for seed in range(times(4, thorough=10)):
         costs = table_of_costs(20, seed)
         exact = summed(costs, best(20, lambda a, b, costs=costs: costs[a, b]))  # type: ignore[misc]
         with monkeypatch.context() as patched:

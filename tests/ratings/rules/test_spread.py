@@ -46,12 +46,14 @@ from tests.bench.rating.spreads import (
 )
 from tests.bench.rating.spreads import SPREADS as SIMULATED
 from tests.bench.rating.ways import SAME, Ours
+from tests.support.depth import times
 
 # As many as the bounds need; `python -m tests.bench.rating.spreads` has more.
-MANY = LARGE._replace(seeds=LARGE.seeds[:12])
-FEW = LARGE._replace(seeds=LARGE.seeds[:6])
-OTHERS = LARGE._replace(seeds=LARGE.seeds[12:18])
+MANY = LARGE._replace(seeds=LARGE.seeds[: times(4, thorough=12)])
+FEW = LARGE._replace(seeds=LARGE.seeds[: times(3, thorough=6)])
+OTHERS = LARGE._replace(seeds=LARGE.seeds[12 : times(16, thorough=18)])
 SMALLER = SMALL._replace(seeds=SMALL.seeds[40:70])
+MANY_SMALLER = SMALL._replace(seeds=SMALL.seeds[40 : times(52, thorough=70)])
 
 
 def right(size: Size, spread: float, fixed: Scale | None = None) -> float:
@@ -61,14 +63,16 @@ def right(size: Size, spread: float, fixed: Scale | None = None) -> float:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [MANY, SMALLER], ids=["40 players", "16 players"])
+@pytest.mark.parametrize("size", [MANY, MANY_SMALLER], ids=["40 players", "16 players"])
 @pytest.mark.parametrize("spread", SIMULATED)
 def test_of_a_hundred_ranges_90_to_99_are_right(spread: float, size: Size) -> None:
     assert 0.90 <= right(size, spread) <= 0.99
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("size", "spread"), [(MANY, 0.6), (SMALLER, 0.4), (SMALLER, 0.6)])
+@pytest.mark.parametrize(
+    ("size", "spread"), [(MANY, 0.6), (MANY_SMALLER, 0.4), (MANY_SMALLER, 0.6)]
+)
 def test_with_a_spread_for_all_clubs_they_were_not(size: Size, spread: float) -> None:
     """The control."""
     assert right(size, spread, SAME) < 0.9
@@ -86,8 +90,16 @@ def test_ranges_are_measured_as_the_site_has_them_in_the_end() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [FEW, SMALLER], ids=["40 players", "16 players"])
-@pytest.mark.parametrize("drift", [STEADY, MOVING])
+@pytest.mark.parametrize(
+    ("size", "drift"),
+    [
+        pytest.param(FEW, STEADY, marks=pytest.mark.thorough),
+        (FEW, MOVING),
+        (SMALLER, STEADY),
+        pytest.param(SMALLER, MOVING, marks=pytest.mark.thorough),
+    ],
+    ids=["40 players", "40 who move", "16 players", "16 who move"],
+)
 def test_a_narrow_club_is_predicted_no_worse_than_by_a_coin(size: Size, drift: float) -> None:
     """By as much as can be measured."""
     coin = [COIN] * len(size.seeds)
@@ -98,7 +110,7 @@ def test_a_narrow_club_is_predicted_no_worse_than_by_a_coin(size: Size, drift: f
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("drift", [STEADY, MOVING])
+@pytest.mark.parametrize("drift", [pytest.param(STEADY, marks=pytest.mark.thorough), MOVING])
 def test_learning_costs_the_usual_club_next_to_nothing(drift: float) -> None:
     usual = losses(OTHERS, 0.25, drift)
     assert difference(usual, losses(OTHERS, 0.25, drift, fixed=SAME)).mean <= 0.0002

@@ -10,11 +10,12 @@ from scoring.tournaments.rules.brackets import byes
 from scoring.tournaments.rules.knockout import Part, State, Terms
 from scoring.tournaments.rules.pools import RoundDrawn
 from scoring.tournaments.rules.stages import Because, Fixture, How, Slot, Status
+from tests.support.depth import times
 
 from . import play
 
 
-@settings(max_examples=25)
+@settings(max_examples=times(10, thorough=25))
 @given(
     st.integers(6, 13),
     st.booleans(),

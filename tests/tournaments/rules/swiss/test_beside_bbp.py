@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -9,6 +10,7 @@ import pytest
 
 from scoring.tournaments.rules.swiss.contenders import Contender, Float, Meeting, with_past
 from scoring.tournaments.rules.swiss.drawing import Drawn, draw
+from tests.support.depth import times
 
 pytestmark = pytest.mark.any_database
 
@@ -69,19 +71,19 @@ def figures(contenders: tuple[Contender, ...], deals: Deals, pairs: Pairs) -> Co
 def test_no_figure_is_worse_than_of_bbp_pairings() -> None:
     ours: Counter[str] = Counter()
     theirs: Counter[str] = Counter()
-    for number, contenders, deals, pairs in positions():
+    for number, contenders, deals, pairs in islice(positions(), 0, None, times(3, thorough=1)):
         found = draw(contenders, round_number=number, seed="bbp")
         assert isinstance(found, Drawn)
         ours += figures(contenders, deals, [(one.first, one.second) for one in found.boards])
         theirs += figures(contenders, deals, pairs)
-    assert theirs["floats"] > 1000
+    assert theirs["floats"] > times(350, thorough=1000)
     assert ours["running"] == 0
     assert all(ours[name] <= theirs[name] for name in theirs), (ours, theirs)
 
 
 def test_nobody_deals_first_or_not_three_times_running_in_whole_tournaments() -> None:
     third = 0
-    for seed in range(12):
+    for seed in range(times(4, thorough=12)):
         random, size = Random(seed), 16 + 2 * seed
         points: Counter[int] = Counter()
         deals: Deals = {pk: [] for pk in range(1, size + 1)}

@@ -14,6 +14,7 @@ from scoring.tournaments.rules.swiss.costs import Allowed, costs, near, placed
 from scoring.tournaments.rules.swiss.drawing import Drawn, draw, ordered
 from scoring.tournaments.rules.swiss.matching import Lots
 from scoring.tournaments.rules.swiss.pairing import Step, best_pairing
+from tests.support.depth import each, times
 
 from .test_beside_bbp import positions
 from .tournaments import Tournament
@@ -38,14 +39,13 @@ def test_those_at_the_edge_are_near_the_next_group() -> None:
 def test_what_is_drawn_of_many_is_what_is_drawn_of_few(monkeypatch: pytest.MonkeyPatch) -> None:
     """On the positions that bbpPairings drew: the same costs, rule by rule."""
     found = []
+    drawn = each(4, [*positions()])
     for most in (EXACT_MOST, 0):
         monkeypatch.setattr(pairing, "EXACT_MOST", most)
         monkeypatch.setattr(pairing, "WINDOW", 4)
-        found.append(
-            [_drawn(contenders, number) for number, contenders, _deals, _pairs in positions()]
-        )
+        found.append([_drawn(contenders, number) for number, contenders, _deals, _pairs in drawn])
     exact, near_ones = found
-    assert len(exact) == 419
+    assert len(exact) == times(105, thorough=419)
     assert [one for one in zip(near_ones, exact, strict=True) if one[0] > one[1]] == []
 
 
@@ -77,7 +77,7 @@ def test_those_likely_to_meet_suffice(clubs: int, monkeypatch: pytest.MonkeyPatc
 
 
 @given(st.integers(0, 10**6), st.integers(17, 41))
-@settings(max_examples=30)
+@settings(max_examples=times(10, thorough=30))
 def test_all_are_paired_where_nobody_is_kept_from_a_quarter(seed: int, number: int) -> None:
     """Even where nobody may meet those they are likely to meet; and not all pairs are weighed."""
     random = Random(seed)
@@ -158,7 +158,7 @@ def test_a_pair_far_apart_is_drawn_if_it_is_fixed(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("points", [1, 997])
+@pytest.mark.parametrize("points", [pytest.param(1, marks=pytest.mark.thorough), 997])
 def test_many_with_points_far_apart_fit_the_weights(points: int) -> None:
     """Counters as points: each of 601 has others. A 250th of the way from the first to the last is
     not told apart, which is three places at most."""

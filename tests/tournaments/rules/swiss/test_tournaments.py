@@ -11,12 +11,13 @@ import pytest
 
 from scoring.tournaments.rules.swiss.contenders import Contender
 from scoring.tournaments.rules.swiss.reasons import Because
+from tests.support.depth import times
 
 from .tournaments import Stage, Told, Tournament
 
 pytestmark = pytest.mark.any_database
 
-TOURNAMENTS = int(os.environ.get("SWISS_TOURNAMENTS") or 15)
+TOURNAMENTS = int(os.environ.get("SWISS_TOURNAMENTS") or times(6, thorough=15))
 ROUNDS = 9
 
 
@@ -139,7 +140,7 @@ def test_no_two_of_a_whole_tournament_of_eight_meet_twice_in_seven_rounds_or_it_
 ):
     """Seven rounds of eight are a round robin: where none is refused, all have met."""
     whole = 0
-    for number in range(20):
+    for number in range(times(8, thorough=20)):
         told = Told()
         stages = list(Tournament(8, 7, Random(number), lively=False).stages())
         for stage in stages:
