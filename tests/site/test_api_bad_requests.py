@@ -12,6 +12,7 @@ from rest_framework.settings import api_settings
 
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.clubrooms import noted, undone
+from tests.support.depth import times
 from tests.support.everything import everything
 
 from .operations import HAND, READS, WRITES, Scene, scene
@@ -68,13 +69,14 @@ ENTERING = "matches/{id}/hands"
 
 
 def _share(name: str, path: str, bodies: dict[str, bytes]) -> dict[str, bytes]:
-    """All operations read their content with the same parser, so each has a fifth of the bodies, in
-    turn. One of them has all, and so have those that read another type of content too."""
+    """All operations read their content with the same parser, so each has one of the bodies, or a
+    fifth of them, in turn. One of them has all, and so have those that read another type too."""
     view: Any = resolve(f"/api/v1/{path.partition('?')[0]}").func
     if name == ENTERING or view.view_class.parser_classes != api_settings.DEFAULT_PARSER_CLASSES:
         return bodies
-    first = [*WRITES].index(name) % 5
-    return dict([*bodies.items()][first::5])
+    apart = times(len(UNREADABLE), thorough=5)
+    first = [*WRITES].index(name) % apart
+    return dict([*bodies.items()][first::apart])
 
 
 @pytest.mark.any_database
@@ -140,9 +142,18 @@ def test_other_media_types(media_type: str, signed_in_by: str, size: int, here: 
 
 
 @pytest.mark.any_database
-@pytest.mark.parametrize("methods", ["head", "options", "put patch trace"])
+@pytest.mark.parametrize(
+    "methods",
+    [
+        "head options put delete patch trace",
+        *(
+            pytest.param(methods, marks=pytest.mark.thorough)
+            for methods in ("head", "options", "put patch trace")
+        ),
+    ],
+)
 def test_other_methods(methods: str, here: Scene) -> None:
-    """Methods that no operation has take turns; test_api_statuses sends DELETE to all."""
+    """They take turns; what operations there are is compared with the schema in test_api_rights."""
     api = here.house.api("committee")
     before = everything()
     for name, method in zip(
