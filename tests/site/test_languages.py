@@ -258,7 +258,8 @@ def test_no_page_mixes_its_languages(house: House) -> None:
         page = client.get(path).text
         assert '<html lang="fr">' in page, path
         words = re.sub(r"\s+", " ", TAG.sub(" ", unescape(page)))
-        assert not [text for text in plain if re.search(rf"\b{re.escape(text)}", words)], path
+        there = [text for text in plain if text in words]
+        assert not [text for text in there if re.search(rf"\b{re.escape(text)}", words)], path
 
 
 def test_standings_are_french_with_french_dates(house: House) -> None:
