@@ -1,5 +1,6 @@
 """The sample club, loaded once for all tests that do not look at the loading itself."""
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from secrets import token_hex
 
 from django.db import connection
 
+from ecarte_club import env
 from tests.databases import manage, sqlite_template
 from tests.servers import once, shared_folder
 
@@ -38,10 +40,21 @@ def sample_brought() -> None:
             cursor.executemany(f'INSERT INTO "{table}" ({names}) VALUES ({marks})', rows)  # noqa: S608
 
 
+def sample_printed() -> str:
+    """What the command said to whoever loaded it."""
+    return _sample().with_name("sample.txt").read_text()
+
+
+def sample_key() -> str:
+    """The secret key of the site that it was loaded on."""
+    return env.secret_key(os.environ, _sample().with_name("site"))
+
+
 def _sample() -> Path:
     return once("sample.sqlite3", _load)
 
 
 def _load(path: Path) -> None:
     shutil.copyfile(sqlite_template(), path)
-    manage("sample", "--verbosity=0", database_url=f"sqlite:///{path}")
+    printed = manage("sample", database_url=f"sqlite:///{path}")
+    path.with_name("sample.txt").write_text(printed)
