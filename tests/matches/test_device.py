@@ -12,7 +12,7 @@ from tests.site.pages import Browser
 from tests.support.clubhouse import House
 from tests.support.nights import evening
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 ASSET = re.compile(r'(?:src|href)="(/static/[^"#]+)')
 

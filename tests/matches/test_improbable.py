@@ -23,7 +23,7 @@ from tests.sheets.paper import Paper, game, hand, paper
 from tests.site.pages import HTMX, Browser, chosen, goes, page
 from tests.support.clubhouse import House, read
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 GAMES = MatchTerms(format="games", games=9)
 POINT = {"king": "nobody", "opening": "exchanged", "tricks": "3-2"}
 COUNTS = Path(settings.BASE_DIR) / "scoring" / "contests" / "odds_counts.json"

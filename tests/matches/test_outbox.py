@@ -147,6 +147,7 @@ def test_whoever_may_not_enter_is_told_that_nothing_is_lost(house: House, match:
     assert tricks(match) == []
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     "text",
     [

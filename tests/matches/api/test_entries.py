@@ -166,6 +166,7 @@ def test_a_game_and_a_rubber_by_their_score_alone(house: House, api: Api) -> Non
     assert (answer["match"]["winner"], answer["match"]["rubber_points"]) == ("a", 2)
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("kind", "body", "code", "field"),
     [
