@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.depth import THOROUGH, times
+from tests.support.depth import THOROUGH
 
 from .online_club import (
     MARKED,
@@ -155,13 +155,14 @@ def _rematch(alice: Phone, bob: Phone) -> None:
         expect(phone.page.locator("#online")).to_have_attribute("data-phase", "playing")
 
 
+@pytest.mark.thorough
 def test_a_chouette_of_four_at_a_distance(club: OnlineClub) -> None:
     """Alice alone against three, under laws by which backers otherwise point: nobody points, and
-    nobody sees her hand. She gives the first game up after a hand, and they the second."""
+    nobody sees her hand. She gives the first game up in time, and they the second."""
     names = ["Alice", "Bob", "Chloé", "Denis"]
     board = club.contest("box", names, "britannica")
     won = dict.fromkeys(names, 0)
-    for game in range(1, 1 + times(1, thorough=2)):
+    for game in (1, 2):
         box, captain = _seats(club, board)
         url = club.deals_online(board)
         phones = [club.phone(box, url), club.phone(captain, url, way="keys")]
@@ -170,7 +171,7 @@ def test_a_chouette_of_four_at_a_distance(club: OnlineClub) -> None:
             phone.hurries()
         for phone in team:
             expect(phone.page.locator("#choices")).to_have_text("You are watching.")
-        play_hands(phones, times(1, thorough=3))
+        play_hands(phones, 3)
         phones[game - 1].gives_up = True
         play(phones, is_over)
         [(of_box, of_captain)] = agreed([*phones, *team], box, captain).scores(box, captain)

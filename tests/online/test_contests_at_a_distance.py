@@ -11,6 +11,7 @@ import pytest
 from ecarte_club.clubs.models import Player, User
 from games.engine.transcripts.checks import is_right, verify
 from games.matches.models import Match
+from games.matches.services.matches import MatchTerms
 from games.online.models import OnlineTable
 from scoring.contests.rules.pool import Seated
 from scoring.contests.rules.social import StakeSet
@@ -157,6 +158,22 @@ def test_a_chouette_is_played_at_a_distance(house: House, dora: Player) -> None:
     wins(club, "cyd", plays_online(club, "ann"))
     assert club.amounts() == {"ann": 6 - 9, "dora": -2 + 5}
     assert club.seats() == ("cyd", "dora")
+
+
+def test_nobody_sees_a_hand_or_points_at_a_chouette(house: House, dora: Player) -> None:
+    """Neither Cyd of the team nor Dora, who has bet on Ann: though by these laws whoever backs a
+    player may otherwise."""
+    terms, stakes = MatchTerms("britannica", "one_game", 1), {"stake": 2, "most": 10}
+    club = opened(house, "box", "ann", "bob", "cyd", agreed=stakes, gallery={}, terms=terms)
+    house.players["eve"] = Player.objects.create(club=house.club, name="Eve")
+    for name, side in (("dora", "a"), ("eve", "b")):
+        club.bets(name, side, 1)
+    table = plays_online(club, "bob")
+    for name in ("cyd", "dora"):
+        api, path = house.api(name), f"online-tables/{table.pk}"
+        seen = read(api.get(path))
+        assert seen["audience"] == "public"
+        problem(api.post(f"{path}/pointing", {"version": seen["version"], "at": "propose"}), 403)
 
 
 def test_the_board_leads_to_the_table_online(pool: Club) -> None:

@@ -110,6 +110,7 @@ def opened(
     *names: str,
     agreed: Mapping[str, Any] | None = None,
     gallery: Mapping[str, Any] | None = None,
+    terms: MatchTerms = ONE_GAME,
 ) -> Club:
     """At the first table of an evening, with these players inscribed."""
     for name in names:
@@ -119,7 +120,7 @@ def opened(
     plan = Plan(
         kind=kind,
         table=night.tables.order_by("pk")[0].pk,
-        terms=ONE_GAME,
+        terms=terms,
         agreed=agreed or {},
         gallery=gallery,
         players=[house.players[name].pk for name in names],
