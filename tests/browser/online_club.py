@@ -300,8 +300,8 @@ class OnlineClub:
         return page
 
     def page(self, who: str, path: str = "", **how: Any) -> Page:
-        """`who`: of EMAILS, "director", or nobody."""
-        page = self.visits.page(EMAILS.get(who, who), "", **how)
+        """`who`: of EMAILS, "director", or nobody. Without a worker, unless asked for."""
+        page = self.visits.page(EMAILS.get(who, who), "", **{"worker": False, **how})
         page.context.add_init_script(EARS)
         if path:
             page.goto(path)
@@ -320,7 +320,7 @@ class OnlineClub:
 
     def opens(self, who: str, guest: str, **terms: str) -> Page:
         """The page of the table where `who` waits; `terms`: choices of the form by their label."""
-        page = self.page(who, f"{CLUB}online/new/")
+        page = self.page(who, f"{CLUB}online/new/", worker=True)
         page.get_by_label("Who is invited").select_option(label=guest)
         page.locator("summary", has_text="Format and laws").tap()
         self.looks(page)
