@@ -447,7 +447,7 @@ def test_an_evening_at_random(db: None, name: str) -> None:
         machine,
         settings=settings(
             max_examples=times(2, thorough=3),
-            stateful_step_count=times(20, thorough=30),
+            stateful_step_count=30,
             phases=TOLD,
         ),
     )
