@@ -99,9 +99,10 @@ def site(sample: Sample) -> Served:
 
 
 @pytest.fixture
-def visits(browser: Browser, sample: Sample) -> Iterator[Visits]:
+def visits(request: pytest.FixtureRequest, browser: Browser, sample: Sample) -> Iterator[Visits]:
     """Whatever the test was about, its pages must have done nothing that no page may do."""
-    visits = Visits(browser, *sample)
+    worker = request.node.get_closest_marker("worker") is not None
+    visits = Visits(browser, *sample, worker=worker)
     yield visits
     for context in visits.contexts:
         context.close()

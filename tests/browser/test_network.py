@@ -9,7 +9,7 @@ from playwright.sync_api import Route, expect
 from .pad import Pad, shows, start
 from .visits import CLUB, Visits, sign_in
 
-pytestmark = pytest.mark.shares("matches")
+pytestmark = [pytest.mark.shares("matches"), pytest.mark.worker]
 A, Y = "A. (Hoyle)", "Y. (Hoyle)"
 HAND = {"king": "nobody", "opening": "stood", "tricks": "4-1"}
 

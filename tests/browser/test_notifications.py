@@ -13,7 +13,7 @@ from .axe import violations
 from .test_access import overflow
 from .visits import Visits
 
-pytestmark = pytest.mark.shares("members")
+pytestmark = [pytest.mark.shares("members"), pytest.mark.worker]
 PAGE = "/account/notifications/"
 # No push service is reached from here: what one would answer.
 KEYS = f"const KEYS = {json.dumps(subscription('https://push.example/send/of-a-test'))};"

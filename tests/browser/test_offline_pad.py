@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.support.served import Served
@@ -13,6 +14,7 @@ from .pad import Pad, start
 from .test_access import overflow
 from .visits import CLUB, Visits, sign_in
 
+pytestmark = pytest.mark.worker
 A, Y = "A. (Hoyle)", "Y. (Hoyle)"
 
 # Hands and undos in turn, as if somebody had tapped so often: two hands are left.

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, Route, expect
 from .pad import Pad, shows, start
 from .visits import Visits
 
-pytestmark = pytest.mark.shares("matches")
+pytestmark = [pytest.mark.shares("matches"), pytest.mark.worker]
 A, Y = "A. (Hoyle)", "Y. (Hoyle)"
 HAND = {"king": "nobody", "opening": "stood", "tricks": "4-1"}
 

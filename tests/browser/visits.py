@@ -30,7 +30,7 @@ class Visits:
 
     `troubles` is what no page may do: errors of scripts, breaches of the content security policy,
     requests to other hosts, answers of 500 and above. `any_certificate`: the site's own is no
-    authority's.
+    authority's. Without a `worker`: as at an address without HTTPS, and with less to do.
     """
 
     browser: Browser
@@ -39,6 +39,7 @@ class Visits:
     contexts: list[BrowserContext] = field(default_factory=list)
     troubles: list[str] = field(default_factory=list)
     any_certificate: bool = False
+    worker: bool = True
 
     def page(
         self,
@@ -50,11 +51,11 @@ class Visits:
         scheme: Scheme = "light",
         language: str = "en",
         script: bool = True,
-        worker: bool = True,
+        worker: bool | None = None,
     ) -> Page:
         """A new browser with `path` open, as seen by the holder of the sample sign-in `who`.
 
-        Without a `worker`: as at an address without HTTPS.
+        `worker`: otherwise than for all.
         """
         email = f"{who}@example.org"
         if who and email not in self.signed_in:
@@ -67,7 +68,7 @@ class Visits:
             reduced_motion="reduce",
             locale={"en": "en-GB", "fr": "fr-FR"}[language],
             java_script_enabled=script,
-            service_workers="allow" if worker else "block",
+            service_workers="allow" if (self.worker if worker is None else worker) else "block",
             storage_state=self.signed_in.get(email),
             ignore_https_errors=self.any_certificate,
         )
