@@ -2,15 +2,18 @@
 
 import re
 from dataclasses import dataclass
+from html import unescape
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Locator, Page, Request, expect
 
 from games.engine.records import HandRecord
 
-from .visits import CLUB, Visits
+from .visits import CLUB, Visits, posted
 
 Wanted = dict[str, str]
 ROWS = ("king", "opening", "tricks")
+KINDS = {"Rubber": "rubber", "Games": "games", "One game": "one_game"}
 
 
 @dataclass(slots=True)
@@ -134,16 +137,53 @@ def start(
     table: str = "",
     script: bool = True,
     patient: bool = True,
+    by_form: bool = False,
 ) -> Pad:
-    """A match begun through its form, friendly unless `season` or the `event`'s id is given.
+    """A match begun, friendly unless `season` or the `event`'s id is given.
 
-    `patient`: however busy the machine, no answer is too late for the pad."""
-    page = visits.page(
-        who, f"{CLUB}matches/new/{'?event=' + event if event else ''}", script=script
-    )
+    `patient`: however busy the machine, no answer is too late for the pad. `by_form`: as people do
+    it; otherwise what the form would send is sent without it.
+    """
+    path = f"{CLUB}matches/new/{'?event=' + event if event else ''}"
+    page = visits.page(who, path if by_form else "", script=script)
     if patient:
         page.add_init_script(PATIENT)
-    return begun(page, *players, season=season, event=event, kind=kind, games=games, table=table)
+    if by_form:
+        return begun(
+            page, *players, season=season, event=event, kind=kind, games=games, table=table
+        )
+    form = page.request.get(path).text()
+    sent = {
+        "player_a": _value(form, players[0]),
+        "player_b": _value(form, players[1]),
+        "event": _value(form, season) if season else event,
+        "code": _chosen(form, "code"),
+        "format": KINDS[kind],
+        "games": str(games),
+        "rubbers": "1",
+        "first_dealer": "a",
+        "table": table,
+        "seat_anyway": "1",
+    }
+    page.goto(urlsplit(posted(page, "matches/new/", sent).url).path)
+    return Pad(page)
+
+
+def _value(form: str, label: str) -> str:
+    """Of the first choice of this name."""
+    found = re.search(
+        rf'<option value="(\d+)"[^>]*>\s*{re.escape(label)}\s*</option>', unescape(form)
+    )
+    assert found, f"{label} is to be chosen."
+    return found[1]
+
+
+def _chosen(form: str, name: str) -> str:
+    """What a list has chosen."""
+    (choices,) = re.findall(rf'<select name="{name}".*?</select>', form, re.DOTALL)
+    found = re.search(r'<option value="([^"]+)"[^>]*\bselected', choices)
+    assert found, f"{name} has a default."
+    return found[1]
 
 
 def begun(

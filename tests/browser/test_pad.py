@@ -279,7 +279,7 @@ def test_after_the_last_hand_the_focus_is_not_lost(visits: Visits) -> None:
 
 
 def test_without_javascript(visits: Visits) -> None:
-    pad = start(visits, A, Y, script=False)
+    pad = start(visits, A, Y, script=False, by_form=True)
     pad.choose(**STOOD_AND_LOST)
     assert pad.version == 0
     pad.mark()

@@ -26,7 +26,8 @@ def test_a_scorer_enters_it_and_others_see_it(visits: Visits) -> None:
     season = opened_season(visits)
     table = visits.page("", season, width=1280, height=900)
     expect(table.locator("#standings")).to_contain_text("They appear once the first match starts.")
-    pad = start(visits, A, Y, event=season.rstrip("/").rpartition("/")[2], table="4")
+    event = season.rstrip("/").rpartition("/")[2]
+    pad = start(visits, A, Y, event=event, table="4", by_form=True)
     match = visits.page("", pad.page.url.removesuffix("pad/"))
     for page in (table, match):
         expect(page.locator("html")).to_have_attribute("data-connection", "live")

@@ -1,9 +1,20 @@
 """People who open the site's pages, each in a browser of his own, and what may not happen there."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from secrets import token_hex
 from typing import Any, Literal
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
+from playwright.sync_api import (
+    APIResponse,
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    FilePayload,
+    Page,
+    Request,
+    Response,
+)
 
 from scoring.sample.people import PASSWORD, SLUG
 from tests.support.served import Served
@@ -22,6 +33,7 @@ CLUB = f"/clubs/{SLUG}/"
 # In milliseconds: how long a busy machine may take for what is waited for.
 PATIENCE = 30_000
 Scheme = Literal["light", "dark"]
+Sent = str | float | bool
 
 
 @dataclass
@@ -110,3 +122,18 @@ def sign_in(page: Page, email: str) -> None:
     page.get_by_label("E-mail").fill(email)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("main").get_by_role("button", name="Sign in").click()
+
+
+def posted(
+    page: Page, path: str, form: Mapping[str, str], file: bytes | None = None
+) -> APIResponse:
+    """The page of the club to which a form leads that is sent once, without being opened."""
+    (token,) = (one["value"] for one in page.context.cookies() if one["name"] == "csrftoken")
+    sent: dict[str, Sent] = {**form, "key": token_hex(8), "csrfmiddlewaretoken": token}
+    if file is None:
+        answer = page.request.post(f"{CLUB}{path}", form=sent)
+    else:
+        csv = FilePayload(name="sheet.csv", mimeType="text/csv", buffer=file)
+        answer = page.request.post(f"{CLUB}{path}", multipart={**sent, "csv": csv})
+    assert answer.ok, (path, answer.status, answer.text()[:2000])
+    return answer
