@@ -1,9 +1,7 @@
 """The thirty-two cards as Chromium draws them: each its own, turned about the same, told apart
 without colour."""
 
-import struct
-import zlib
-from collections.abc import Iterator
+from base64 import b64decode, b64encode
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -46,46 +44,26 @@ class Picture:
         return 100 * sum(abs(a - b) > 64 for a, b in pairs) / len(self.grey)
 
 
-def png(content: bytes) -> Picture:
-    """Of a screenshot: eight bits, RGB or RGBA, no interlace."""
-    width, height, _depth, kind = struct.unpack(">IIBB", content[16:26])
-    channels = {2: 3, 6: 4}[kind]
-    packed = b"".join(data for name, data in _chunks(content) if name == b"IDAT")
-    raw, stride = zlib.decompress(packed), width * channels
-    above, grey = bytearray(stride), bytearray()
-    for row in range(height):
-        start = row * (stride + 1)
-        line = _unfiltered(
-            raw[start], bytearray(raw[start + 1 : start + 1 + stride]), above, channels
-        )
-        for at in range(0, stride, channels):
-            red, green, blue = line[at : at + 3]
-            grey.append((299 * red + 587 * green + 114 * blue) // 1000)
-        above = line
-    return Picture(width, height, bytes(grey))
-
-
-def _chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:
-    at = 8
-    while at < len(content):
-        (length,) = struct.unpack(">I", content[at : at + 4])
-        yield content[at + 4 : at + 8], content[at + 8 : at + 8 + length]
-        at += 12 + length
-
-
-def _unfiltered(kind: int, line: bytearray, above: bytearray, channels: int) -> bytearray:
-    for at in range(len(line)):
-        left = line[at - channels] if at >= channels else 0
-        corner = above[at - channels] if at >= channels else 0
-        up = above[at]
-        guess = (0, left, up, (left + up) // 2, _paeth(left, up, corner))[kind]
-        line[at] = (line[at] + guess) & 255
-    return line
-
-
-def _paeth(left: int, up: int, corner: int) -> int:
-    guess = left + up - corner
-    return min((left, up, corner), key=lambda one: abs(guess - one))
+# A picture of the whole page, and where cards are on it: of each its grey, in base64.
+GREY = """async ([picture, boxes]) => {
+  const bytes = Uint8Array.from(atob(picture), (one) => one.charCodeAt(0));
+  const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+  const drawing = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+  drawing.drawImage(bitmap, 0, 0);
+  return boxes.map(([left, top, width, height]) => {
+    const { data } = drawing.getImageData(left, top, width, height);
+    let grey = "";
+    for (let at = 0; at < data.length; at += 4) {
+      const [red, green, blue] = data.subarray(at, at + 3);
+      grey += String.fromCharCode(Math.floor((299 * red + 587 * green + 114 * blue) / 1000));
+    }
+    return btoa(grey);
+  });
+}"""
+BOXES = """(cards) => cards.map((card) => {
+  const { left, top, width, height } = card.getBoundingClientRect();
+  return [left, top, width, height];
+})"""
 
 
 _DRAWN: dict[tuple[int, str, str], dict[str, Picture]] = {}
@@ -105,6 +83,8 @@ def _drawn(page: Page, width: int, language: str, prefix: str) -> dict[str, Pict
     page.evaluate(
         """([faces, cards, width]) => {
             document.body.replaceChildren();
+            document.body.style.cssText = 'display: flex; flex-wrap: wrap; align-content: start;'
+              + ' gap: 1px; margin: 0; padding: 0; width: 1280px; max-width: none';
             const drawing = new DOMParser().parseFromString(faces, 'image/svg+xml').documentElement;
             drawing.setAttribute('width', 0);
             drawing.setAttribute('height', 0);
@@ -116,6 +96,7 @@ def _drawn(page: Page, width: int, language: str, prefix: str) -> dict[str, Pict
                 svg.setAttribute('width', width);
                 svg.setAttribute('height', width * 7 / 5);
                 svg.style.display = 'block';
+                svg.style.flex = 'none';
                 svg.setAttribute('color', red ? '#a01c2a' : '#1d1a16');
                 const use = document.createElementNS('http://www.w3.org/2000/svg', 'use');
                 use.setAttribute('href', `#${id}`);
@@ -125,7 +106,14 @@ def _drawn(page: Page, width: int, language: str, prefix: str) -> dict[str, Pict
         }""",
         [faces, [(n, prefix + symbol(n, language), n[1] in "DH") for n in NAMES], width],
     )
-    return {name: png(page.locator(f"#card-{name}").screenshot()) for name in NAMES}
+    boxes = page.locator("svg[id^=card-]").evaluate_all(BOXES)
+    assert all(side == int(side) for box in boxes for side in box), "Each pixel is of one card."
+    seen = b64encode(page.screenshot(full_page=True)).decode()
+    made = [b64decode(grey) for grey in page.evaluate(GREY, [seen, boxes])]
+    return {
+        name: Picture(int(box[2]), int(box[3]), grey)
+        for name, box, grey in zip(NAMES, boxes, made, strict=True)
+    }
 
 
 @pytest.fixture
