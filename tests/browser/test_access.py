@@ -4,27 +4,32 @@ and within bounds.
 That no page breaks the content security policy, asks another host or fails is seen by `visits`.
 """
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.support.depth import THOROUGH, each
 from tests.support.served import Served
 
 from . import axe
 from .axe import RULES, violations
 from .by_keyboard import unreached
+from .copies import show
 from .furnished import furnish
 from .pad import start
 from .places import OWN, places, whole_pages
+from .twins import thin
 from .visits import CLUB, Scheme, Visits
 from .weight import forget, weight
 
 pytestmark = pytest.mark.shares("reads")
 # Committee and strangers, each in one language.
 LANGUAGES = {"committee": "fr", "": "en"}
-# Every page in both of these. The first is also that in which it is gone through by keyboard.
-LOOKS: tuple[tuple[int, Scheme], ...] = ((1280, "light"), (360, "dark"))
+Look = tuple[int, Scheme]
+# Pages in turn in one of these; in both where tests are thorough.
+LOOKS: tuple[Look, ...] = ((1280, "light"), (360, "dark"))
 SMALLEST = 320
 WEIGHT_MOST = 100_000
 
@@ -32,33 +37,60 @@ WEIGHT_MOST = 100_000
 @pytest.mark.parametrize("who", LANGUAGES)
 def test_every_page_is_for_everybody(visits: Visits, site: Served, who: str) -> None:
     """One visit to each: what it weighs, its language, by keyboard alone, and how it looks."""
-    # What a worker has stored would weigh nothing.
-    page = visits.page(who, language=LANGUAGES[who], width=SMALLEST, worker=False)
+    page = visits.page(who, language=LANGUAGES[who], width=SMALLEST)
     found = places(_database(site), furnish(page) if who else "")
-    if who:
+    if who and THOROUGH:
         forget(page)
+    if not who:
+        # The committee comes to all of them.
+        found = [one for one in found if one.name in OWN or one in each(3, found)]
+    windows = {} if THOROUGH else {look: window_in(page, look) for look in LOOKS}
     wrong: list[str] = []
     seen = 0
     for place in whole_pages(page, found, mostly_refused=not who):
         problems = heavy(page) if who else []
         expect(page.locator("html")).to_have_attribute("lang", LANGUAGES[who])
+        opened(page)
+        # Nothing scrolls sideways on the smallest phone.
+        problems += overflow(page)
         # What strangers see of the club, the committee sees in both.
         looks = LOOKS if who or place.name in OWN else LOOKS[:1]
-        for look in looks:
-            looked_at(page, look)
-            if look == LOOKS[0]:
-                problems += unreached(page)
-                opened(page)
-            rules = RULES if look == looks[-1] else axe.LOOKS
-            problems += [f"{look}: {problem}" for problem in violations(page, rules)]
-            problems += [f"{look}: {problem}" for problem in overflow(page)]
-        # Nothing scrolls sideways on the smallest phone.
+        if not THOROUGH:
+            looks = (looks[seen % len(looks)],)
+        problems += seen_in(page, looks, windows, by_tab=THOROUGH or seen % 4 == 0)
         resized(page, SMALLEST)
-        problems += [f"{SMALLEST}: {problem}" for problem in overflow(page)]
         wrong += [f"{place.name}: {problem}" for problem in problems]
         seen += 1
     assert wrong == [], "\n".join(wrong)
     assert seen >= (40 if who else 10)
+
+
+def window_in(page: Page, look: Look) -> Page:
+    """For copies of pages."""
+    window = page.context.new_page()
+    window.goto("/laws/")
+    looked_at(window, look)
+    return window
+
+
+def seen_in(
+    page: Page, looks: Sequence[Look], windows: Mapping[Look, Page], *, by_tab: bool
+) -> list[str]:
+    """In all of them by what hangs on the look, in the last by all rules, and by keyboard."""
+    problems = []
+    for look in looks:
+        looked_at(page, look)
+        found = overflow(page)
+        if look == looks[0]:
+            thin(page)
+            found += unreached(page, by_tab=by_tab)
+            opened(page)
+        if look in windows:
+            show(page, windows[look])
+        seen = windows.get(look, page)
+        found += violations(seen, RULES if look == looks[-1] else axe.LOOKS)
+        problems += [f"{look}: {problem}" for problem in found]
+    return problems
 
 
 def _database(site: Served) -> Path:
@@ -66,12 +98,12 @@ def _database(site: Served) -> Path:
 
 
 def heavy(page: Page) -> list[str]:
-    """For a browser that has kept nothing from the pages before."""
+    """For a browser that has kept nothing: what is kept from the pages before counts too."""
     found = weight(page)
     return [f"weighs {found} bytes"] if found > WEIGHT_MOST else []
 
 
-def looked_at(page: Page, look: tuple[int, Scheme]) -> None:
+def looked_at(page: Page, look: Look) -> None:
     width, scheme = look
     resized(page, width)
     page.emulate_media(color_scheme=scheme)
@@ -95,11 +127,10 @@ def overflow(page: Page) -> list[str]:
     return [f"wider than the window by {wide}"] if wide > 0 else []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_what_goes_wrong_is_for_everybody_too(visits: Visits, scheme: Scheme) -> None:
-    """Forms with errors, a pad overtaken, a pad without network, a preview."""
+def test_what_goes_wrong_is_for_everybody_too(visits: Visits) -> None:
+    """Forms with errors, a pad overtaken, a pad without network, a preview; light and dark."""
     wrong: list[str] = []
-    page = visits.page("committee", scheme=scheme)
+    page = visits.page("committee")
     for path, button in (
         (f"{CLUB}matches/new/", "Start the match"),
         (f"{CLUB}seasons/new/", "Open the season"),
@@ -109,13 +140,22 @@ def test_what_goes_wrong_is_for_everybody_too(visits: Visits, scheme: Scheme) ->
         page.goto(path)
         page.get_by_role("button", name=button).click()
         expect(page.get_by_role("alert")).to_be_visible()
-        wrong += violations(page) + overflow(page)
+        wrong += by_day_and_night(page)
     page.goto(f"{CLUB}matches/149/entries/12/correct/")
     page.get_by_label("Reason").fill("It was so.")
     page.get_by_role("button", name="Show what will change").click()
     expect(page.get_by_role("region", name="What will change")).to_be_visible()
-    wrong += violations(page) + overflow(page)
+    wrong += by_day_and_night(page)
     assert wrong == []
+
+
+def by_day_and_night(page: Page) -> list[str]:
+    """All that is wrong in the light, and what is so for the colours of the dark."""
+    wrong = overflow(page)
+    page.emulate_media(color_scheme="light")
+    wrong += violations(page)
+    page.emulate_media(color_scheme="dark")
+    return wrong + violations(page, axe.LOOKS)
 
 
 def test_a_pad_in_trouble_is_for_everybody_too(visits: Visits) -> None:

@@ -6,8 +6,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.support.depth import times
+
 from .axe import LOOKS, RULES, violations
 from .by_keyboard import unreached
+from .copies import show
+from .twins import thin
 
 HEAD = "<!doctype html><html lang=en><title>One</title><main><h1>One</h1>"
 FINE = "<p><a href='#one'>One</a> <button>Two</button> <input type=date aria-label=Three></p>"
@@ -22,13 +26,20 @@ def page(browser: Browser) -> Iterator[Page]:
 
 def test_a_page_in_order_has_none(page: Page) -> None:
     page.set_content(HEAD + FINE)
-    assert unreached(page) == []
+    assert unreached(page) + unreached(page, by_tab=False) == []
     assert violations(page, RULES) + violations(page, LOOKS) == []
 
 
-def test_focus_that_is_not_seen(page: Page) -> None:
+@pytest.mark.parametrize("by_tab", [True, False])
+def test_focus_that_is_not_seen(page: Page, *, by_tab: bool) -> None:
     page.set_content(f"{HEAD}{FINE}<button style='outline: none'>Four</button>")
-    assert unreached(page) == ["not to be seen in focus: 3 BUTTON Four"]
+    assert unreached(page, by_tab=by_tab) == ["not to be seen in focus: 3 BUTTON Four"]
+
+
+@pytest.mark.parametrize("by_tab", [True, False])
+def test_what_the_focus_cannot_get_into(page: Page, *, by_tab: bool) -> None:
+    page.set_content(f"{HEAD}{FINE}<p inert><button>Four</button></p>")
+    assert unreached(page, by_tab=by_tab) == ["not reached: 3 BUTTON Four"]
 
 
 def test_a_trap_before_the_last(page: Page) -> None:
@@ -53,6 +64,48 @@ def test_a_rule_that_is_broken(page: Page, body: str, rule: str, *, looks: bool)
     (line,) = violations(page, RULES)
     assert line.startswith(f"{rule} (")
     assert bool(violations(page, LOOKS)) is looks
+
+
+PALE = "<link rel=stylesheet href='data:text/css,p{color:%23ccc;background:%23fff}'>"
+
+
+def test_a_copy_is_as_the_page_is(page: Page, browser: Browser) -> None:
+    """And nothing of the one before it is left."""
+    window = browser.new_page()
+    window.set_content(HEAD + FINE)
+    pages = (
+        (PALE, "<p>Pale</p><p>Too</p>"),
+        ("", "<p>Not pale</p>"),
+        (PALE, "<p>Pale</p><img src='data:,'>"),
+    )
+    found = []
+    for sheet, body in pages:
+        page.set_content(f"<!doctype html><html lang=en><title>One</title>{sheet}<main>{body}")
+        show(page, window)
+        found.append([line.partition(" ")[0] for line in violations(window)])
+    window.close()
+    assert found == [["color-contrast"] * 2, [], ["color-contrast", "image-alt"]]
+
+
+LINE = "<li>One of many <a href='#one'>here</a></li>"
+
+
+def test_the_one_line_that_is_not_like_the_others(page: Page) -> None:
+    other = "<li class=other style='color: #ccc'>Pale <button style='outline: none'>Four</button>"
+    page.set_content(f"{HEAD}{FINE}<ul>{5 * LINE}{other}{LINE}</ul>")
+    (line,) = violations(page)
+    assert line.startswith("color-contrast (")
+    thin(page)
+    assert page.locator("li").count() == times(3, thorough=7)
+    (unseen,) = unreached(page)
+    assert unseen.endswith(" BUTTON Four")
+
+
+def test_a_line_that_others_name_stays(page: Page) -> None:
+    named = "<label for=named>Named</label>" + "<li>One</li><li>One</li><li><input id=named></li>"
+    page.set_content(f"{HEAD}<ul>{named}<li id=two>One</li></ul><a aria-labelledby=two>Two</a>")
+    thin(page)
+    assert page.locator("li").count() == 4
 
 
 def test_a_colour_that_comes_again_is_judged_by_what_it_stands_on(page: Page) -> None:

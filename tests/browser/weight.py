@@ -11,6 +11,9 @@ LOADED = """() => document.fonts.ready.then(() => ['navigation', 'resource']
   .filter((one) => !one.name.includes('/live/'))
   .map(({ name, transferSize, encodedBodySize }) => ({ name, transferSize, encodedBodySize })))"""
 
+# What was kept is transferred no more, and an answer may be empty: not both.
+SIZES = ("transferSize", "encodedBodySize")
+
 
 def forget(page: Page) -> None:
     """From now on the page takes nothing from what the browser has kept, on disk or in memory."""
@@ -22,7 +25,7 @@ def forget(page: Page) -> None:
 def weight(page: Page) -> int:
     """Of the page that is open, which must have loaded: in bytes, without headers."""
     loaded: list[Mapping[str, float]] = page.evaluate(LOADED)
-    kept = [one["name"] for one in loaded if not one["transferSize"]]
-    assert not kept, f"taken from what was kept: {kept}"
+    unknown = [one["name"] for one in loaded if not any(one[size] for size in SIZES)]
+    assert not unknown, f"of unknown size: {unknown}"
     assert any(".woff2" in str(one["name"]) for one in loaded), "its letters were not counted"
     return int(sum(one["encodedBodySize"] for one in loaded))
