@@ -5,12 +5,14 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Page, expect
 
-from . import axe
+from tests.support.depth import THOROUGH
+
 from .axe import violations
 from .pad import seat
-from .visits import Visits
+from .visits import Scheme, Visits
 
 WIDE, NARROW = 1280, 360
+LOOKS: tuple[tuple[int, Scheme], ...] = ((NARROW, "dark"), (WIDE, "light"))
 
 
 @dataclass
@@ -24,14 +26,17 @@ class Night:
     board: str = ""
     phones: list[Page] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
+    looked: int = 0
 
     def looks(self, page: Page) -> None:
-        """Light and dark, narrow and wide; whatever can be unfolded is."""
+        """Light and dark, narrow and wide: in both where tests are thorough, and else by turns;
+        whatever can be unfolded is."""
         page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true })")
-        for width, scheme, rules in ((NARROW, "dark", axe.RULES), (WIDE, "light", axe.LOOKS)):
+        self.looked += 1
+        for width, scheme in LOOKS if THOROUGH else [LOOKS[self.looked % len(LOOKS)]]:
             page.set_viewport_size({"width": width, "height": 740})
-            page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-            found = violations(page, rules)
+            page.emulate_media(color_scheme=scheme)
+            found = violations(page)
             if page.evaluate("document.documentElement.scrollWidth - innerWidth") > 0:
                 found.append("wider than the window")
             self.wrong += [f"{page.url} ({width}): {one}" for one in found]

@@ -1,7 +1,7 @@
 """Whole evenings of contests, each as a director and three phones see it that came by the code.
 
-Every screen is looked at as it is met: on a dark phone in full, on a wide light screen for what
-hangs on width and colours; one of the phones is French.
+Every screen is looked at as it is met, on a dark phone or on a wide light screen; one of the phones
+is French.
 """
 
 import re
