@@ -27,10 +27,7 @@ def test_undo_takes_back_the_last_hand_and_says_so(visits: Visits) -> None:
     assert [pad.chosen(row) for row in ROWS] == ["", "", ""]
     expect(pad.page.locator(".figure.is-new")).to_have_count(0)
     expect(pad.page.locator("#undo-button")).to_be_disabled()
-
-
-def test_only_what_was_just_marked_is_shown_as_new(visits: Visits) -> None:
-    pad = start(visits, A, Y)
+    # Only what was just marked is shown as new.
     pad.choose(**STOOD_AND_LOST)
     expect(pad.page.locator(".figure.is-new")).to_have_text("2")
     pad.page.reload()
@@ -39,6 +36,7 @@ def test_only_what_was_just_marked_is_shown_as_new(visits: Visits) -> None:
 
 def test_a_choice_left_out_is_named_and_the_others_stay(visits: Visits) -> None:
     pad = start(visits, A, Y)
+    _is_read(pad)
     pad.choose(opening="exchanged", tricks="3-2")
     pad.mark()
     assert "Choose who marked the king, or nobody." in pad.notice()
@@ -50,6 +48,21 @@ def test_a_choice_left_out_is_named_and_the_others_stay(visits: Visits) -> None:
     pad.mark()
     pad.at(1)
     pad.shows(2, 0)
+
+
+def _is_read(pad: Pad) -> None:
+    """A reader of the screen hears rows and choices."""
+    for row, choices in (
+        ("King", ["Nobody", "A. turned it", "A. held it", "Y. held it"]),
+        ("Play", ["Y. stood", "A. refused", "Exchanged"]),
+        ("Tricks", ["5–0 A. makes the vole", "3–2 A. wins the point", "0–5 Y. makes the vole"]),
+    ):
+        group = pad.page.get_by_role("group", name=row)
+        for choice in choices:
+            expect(group.get_by_role("radio", name=choice, exact=True)).to_have_count(1)
+    expect(pad.page.get_by_role("heading", level=1)).to_have_text(f"{A} against {Y}")
+    # One place says what happens; whatever is swapped in says nothing by itself.
+    assert pad.page.locator("#pad [role=status], #pad [role=alert], #pad [aria-live]").count() == 0
 
 
 def test_nothing_is_carried_over_from_the_hand_before(visits: Visits) -> None:
@@ -148,6 +161,7 @@ def test_one_more_tap_marks_what_hardly_ever_happens(visits: Visits) -> None:
     pad.shows(5, 0)
 
 
+@pytest.mark.thorough
 def test_a_king_that_reaches_five_needs_no_tricks(visits: Visits) -> None:
     """Law 47: the king may end the game before a card is played."""
     pad = start(visits, A, Y)
@@ -190,20 +204,13 @@ def test_of_two_pads_the_second_keeps_its_choices(visits: Visits) -> None:
     first.shows(2, 2)
 
 
-def test_a_pad_that_waits_follows_the_other(visits: Visits) -> None:
+def test_a_pad_that_waits_follows_the_other_whose_entry_it_cannot_undo(visits: Visits) -> None:
     first = start(visits, A, Y)
     second = Pad(visits.page("director", first.page.url))
     expect(second.page.locator("html")).to_have_attribute("data-connection", "live")
     first.choose(**STOOD_AND_LOST)
     second.at(1)
     second.says("Y. stood and lost the point: A. marks two (law 49).")
-
-
-def test_undo_of_what_another_entered_meanwhile_is_not_taken(visits: Visits) -> None:
-    first = start(visits, A, Y)
-    first.choose(**STOOD_AND_LOST)
-    first.at(1)
-    second = Pad(visits.page("director", first.page.url))
     second.choose(king="a-held")
     first.choose(king="nobody", opening="exchanged", tricks="0-5")
     first.at(2)
@@ -293,21 +300,6 @@ def test_without_javascript(visits: Visits) -> None:
     pad.undo()
     pad.at(2)
     pad.shows(0, 0)
-
-
-def test_a_reader_of_the_screen_hears_rows_and_choices(visits: Visits) -> None:
-    pad = start(visits, A, Y)
-    for row, choices in (
-        ("King", ["Nobody", "A. turned it", "A. held it", "Y. held it"]),
-        ("Play", ["Y. stood", "A. refused", "Exchanged"]),
-        ("Tricks", ["5–0 A. makes the vole", "3–2 A. wins the point", "0–5 Y. makes the vole"]),
-    ):
-        group = pad.page.get_by_role("group", name=row)
-        for choice in choices:
-            expect(group.get_by_role("radio", name=choice, exact=True)).to_have_count(1)
-    expect(pad.page.get_by_role("heading", level=1)).to_have_text(f"{A} against {Y}")
-    # One place says what happens; whatever is swapped in says nothing by itself.
-    assert pad.page.locator("#pad [role=status], #pad [role=alert], #pad [aria-live]").count() == 0
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
