@@ -13,8 +13,7 @@ LONGEST = "Wolfeschlegelsteinhausenbergerdorff"
 
 def adversaries(visits: Visits, language: str, width: int) -> Page:
     """The page of the first player, who has met somebody."""
-    page = visits.page("member", CLUB, width=width, language=language)
-    page.goto(f"{CLUB}players/")
+    page = visits.page("member", f"{CLUB}players/", width=width, language=language)
     page.locator("main .lines .row-link, main tbody th a").first.click()
     expect(page.locator("#duels-scroll tbody tr").first).to_be_visible()
     return page
@@ -45,8 +44,9 @@ def all_in_sight(page: Page) -> None:
 
 def test_the_bar_is_beside_the_name_or_below_it(visits: Visits) -> None:
     """And all bars are of one length, so that they can be compared."""
+    page = adversaries(visits, "en", 360)
     for width, beside in ((360, False), (1280, True)):
-        page = adversaries(visits, "en", width)
+        page.set_viewport_size({"width": width, "height": 740})
         first = page.locator("#duels-scroll tbody tr").first
         name, bar = first.locator(".name").bounding_box(), first.locator(".bar").bounding_box()
         assert name

@@ -5,6 +5,8 @@ from itertools import combinations, pairwise
 import pytest
 from playwright.sync_api import Page
 
+from tests.support.depth import each
+
 from .test_access import overflow
 from .visits import CLUB, Visits
 
@@ -27,8 +29,10 @@ def pages(page: Page) -> list[str]:
     return [*(f"{season}charts/" for season in seasons[:3]), player]
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize(
+    ("width", "language"),
+    each(3, [(360, "fr"), (360, "en"), (1280, "fr"), (1280, "en")]),
+)
 def test_no_label_of_a_chart_covers_another(visits: Visits, width: int, language: str) -> None:
     page = visits.page("member", CLUB, width=width, language=language)
     seen = 0

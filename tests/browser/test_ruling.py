@@ -45,7 +45,7 @@ def walk(page: Page, *answers: str) -> None:
         step(page, answer)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.thorough), "dark"])
 def test_a_revoke_from_the_pad_to_the_marks(visits: Visits, scheme: Scheme) -> None:
     """Law 43: Éloïse makes the vole, revoked, and marks one."""
     page = begun(visits).page
