@@ -100,6 +100,14 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker(pytest.mark.servers)
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """After every edit, random tests look at two fifths of the examples."""
+    chosen = getattr(metafunc.function, "_hypothesis_internal_use_settings", None)
+    if QUICK and chosen is not None:
+        fewer = hypothesis_settings(chosen, max_examples=max(1, chosen.max_examples * 2 // 5))
+        metafunc.function._hypothesis_internal_use_settings = fewer
+
+
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     if collection_path.suffix != ".py":
         skipped = {"browser"} if QUICK else WITHOUT_DATABASE if ON_POSTGRESQL else set()
