@@ -209,7 +209,7 @@ def best_meet(seed: str, *, last: bool) -> bool:
 def test_in_the_last_round_those_who_won_all_meet_whoever_dealt_first() -> None:
     """C.04.3: topscorers may meet in the last round whatever colours they had. Without that, one
     draw in forty keeps them apart, as both dealt first twice running, or both did not."""
-    lots = [f"lot {number}" for number in range(150)]
+    lots = [f"lot {number}" for number in range(75)]
     assert all(best_meet(seed, last=True) for seed in lots)
     assert not all(best_meet(seed, last=False) for seed in lots)
 
