@@ -46,6 +46,7 @@ def test_a_verdict_takes_two_standard_errors() -> None:
     assert [gain_text(figure) for figure in figures[:3:2]] == ["+5.0 ± 2.0", f"{MINUS}5.0 ± 2.0"]
 
 
+@pytest.mark.slow
 def test_the_figures_are_of_these_robots() -> None:
     """Three queens without a trump at nothing all, counted again; `manage.py ecarte hints --json`
     makes the file."""

@@ -52,6 +52,7 @@ def _taken(browser: Browser, one: Archive) -> bytes:
     return data
 
 
+@pytest.mark.slow
 def test_an_archive_from_its_asking_to_its_end(house: House) -> None:
     browser = Browser(house, "committee")
     assert "No archives yet. Make one above." in page(browser.get(LIST))
@@ -125,6 +126,7 @@ def test_it_says_how_far_it_has_come(house: House) -> None:
     assert (found["done"], found["total"]) == (3000, 4000)
 
 
+@pytest.mark.slow
 def test_who_makes_it_twice_makes_it_once(house: House) -> None:
     one = _asked(house)
     assert archive_make(one.pk)
@@ -133,6 +135,7 @@ def test_who_makes_it_twice_makes_it_once(house: House) -> None:
     assert not archive_make(10**9)
 
 
+@pytest.mark.slow
 def test_what_its_worker_left_is_taken_up_or_asked_for_again(house: House) -> None:
     """A worker that was ended says nothing for two minutes; then it has failed."""
     one = _asked(house)
@@ -167,6 +170,7 @@ def test_what_cannot_be_made_has_failed_and_leaves_nothing(
     assert "Make another" in page(Browser(house, "committee").get(LIST))
 
 
+@pytest.mark.slow
 def test_after_a_week_it_is_gone_and_so_are_files_of_nobody(house: House) -> None:
     one = _made(house)
     stray, fresh = folder() / "stray.zip", folder() / "fresh.zip"
@@ -201,6 +205,7 @@ def test_archives_that_name_who_is_anonymous_now_are_gone(
     assert not (folder() / one.file).exists()
 
 
+@pytest.mark.slow
 def test_a_file_that_is_lost_is_not_there(house: House) -> None:
     one = _made(house)
     (folder() / one.file).unlink()

@@ -24,6 +24,7 @@ def planned(house: House) -> dict[tuple[str, str], Fixture]:
     return plan(house, season_of(house), list(house.players.values()))
 
 
+@pytest.mark.slow
 def test_a_calendar_reads_what_was_planned(
     house: House, planned: dict[tuple[str, str], Fixture]
 ) -> None:
@@ -38,6 +39,7 @@ def test_a_calendar_reads_what_was_planned(
     )
 
 
+@pytest.mark.slow
 def test_what_is_moved_keeps_its_uid_and_says_that_it_changed(
     house: House, planned: dict[tuple[str, str], Fixture]
 ) -> None:
@@ -58,6 +60,7 @@ def test_what_is_moved_keeps_its_uid_and_says_that_it_changed(
     assert event()[3] == "CANCELLED"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("table", "place"), [("4", "Table 4"), ("Blue room", "Blue room")])
 def test_a_table_is_called_as_on_the_pages(
     planned: dict[tuple[str, str], Fixture], table: str, place: str
@@ -68,6 +71,7 @@ def test_a_table_is_called_as_on_the_pages(
     assert places <= {place, ""}
 
 
+@pytest.mark.slow
 def test_who_has_the_newest_is_told_so(
     house: House, planned: dict[tuple[str, str], Fixture]
 ) -> None:

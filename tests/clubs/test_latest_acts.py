@@ -22,6 +22,7 @@ def _latest(house: House) -> int:
     return int(found.get()[0] or 0)
 
 
+@pytest.mark.slow
 def test_each_act_makes_it_greater_and_so_does_one_committed_late(house: House) -> None:
     """The late one has its id before four others that are committed sooner."""
     in_order = list(range(1_000_000, 1_000_000 + ACTS_COMPARED + 10))

@@ -139,6 +139,7 @@ def test_the_csv_is_the_list(house: House) -> None:
         assert (rows[3]["left"], rows[3]["sign_in"], rows[3]["last_played"]) == (day, "", "")
 
 
+@pytest.mark.slow
 def test_a_page_costs_the_same_for_one_and_for_sixty(house: House) -> None:
     browser = Browser(house, "cyd")
     costs = []
@@ -240,6 +241,7 @@ def test_only_directors_of_his_own_club(house: House, neighbour: House) -> None:
     assert (ann.name, ann.version) == ("Ann", 0)
 
 
+@pytest.mark.slow
 def test_the_form_changes_both_at_once(house: House) -> None:
     browser, ann = Browser(house, "director"), house.players["ann"]
     path = f"players/{ann.pk}/change/"

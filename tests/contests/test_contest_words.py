@@ -105,6 +105,7 @@ def test_one_line_of_a_chouette_with_its_bank(house: House) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_one_line_when_the_bank_wins(house: House) -> None:
     club = opened(house, "bank", "ann", "bob", "cyd")
     club.tell(Bid(club.pk("ann"), 10))
@@ -117,6 +118,7 @@ def test_one_line_when_the_bank_wins(house: House) -> None:
     assert chronicle.last_result(course, chronicle.wording(course.contest, names)) == told
 
 
+@pytest.mark.slow
 def test_nobody_is_said_to_go_who_plays_on(house: House) -> None:
     """Two are left in a cul-levé: the loser sits down again."""
     club = opened(house, "cul_leve", "ann", "bob", agreed={"loser_inscribes": True})

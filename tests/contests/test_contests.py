@@ -39,6 +39,7 @@ def pool(house: House) -> Club:
     return club
 
 
+@pytest.mark.slow
 def test_foster_won_at_the_second_game(pool: Club) -> None:
     """Plus four, minus two, minus two."""
     pool.game("ann")
@@ -73,6 +74,7 @@ def test_undo_takes_back_the_last_game_whole(pool: Club) -> None:
     assert pool.seats() == ("bob", "cyd")
 
 
+@pytest.mark.slow
 def test_a_deal_is_taken_back_before_anything_was_entered(pool: Club) -> None:
     match = pool.deals()
     pool.undo()
@@ -81,6 +83,7 @@ def test_a_deal_is_taken_back_before_anything_was_entered(pool: Club) -> None:
     pool.deals()
 
 
+@pytest.mark.slow
 def test_a_game_that_is_being_played_is_not_taken_back(pool: Club) -> None:
     pool.game("ann")
     second = pool.deals()
@@ -132,6 +135,7 @@ def test_everybody_speaks_for_himself_and_staff_for_all(pool: Club) -> None:
     game_deal(by=ann, contest=pool.contest, version=pool.contest.version)
 
 
+@pytest.mark.slow
 def test_what_was_seen_is_what_is_written_on(pool: Club) -> None:
     with pytest.raises(Stale), transaction.atomic():
         game_deal(by=pool.house.person("scorer"), contest=pool.contest, version=1)
@@ -162,6 +166,7 @@ def test_a_correction_gives_the_books_of_the_right_result(house: House) -> None:
     assert club.amounts() == {"ann": -4, "bob": 2, "cyd": 2}
 
 
+@pytest.mark.slow
 def test_a_correction_leaves_a_later_winner_the_seat(house: House) -> None:
     club = opened(house, "cul_leve", "ann", "bob", "cyd", agreed={"stake": 2})
     first = club.game("ann")
@@ -171,6 +176,7 @@ def test_a_correction_leaves_a_later_winner_the_seat(house: House) -> None:
     assert club.amounts() == {"bob": 2, "cyd": -2}
 
 
+@pytest.mark.slow
 def test_who_won_is_corrected_while_nothing_hangs_on_it(pool: Club) -> None:
     match = pool.game("ann")
     foreseen = entry_correct_preview(
@@ -189,6 +195,7 @@ def test_who_won_is_corrected_while_nothing_hangs_on_it(pool: Club) -> None:
     assert pool.contest.entries.order_by("-number")[0].reason == "Misread."
 
 
+@pytest.mark.slow
 def test_a_correction_is_foreseen_with_seats_and_sums(pool: Club) -> None:
     match = pool.game("ann")
     match.refresh_from_db()
@@ -217,6 +224,7 @@ def test_a_correction_is_foreseen_with_seats_and_sums(pool: Club) -> None:
     }
 
 
+@pytest.mark.slow
 def test_what_undo_takes_back_is_told_before(pool: Club) -> None:
     pool.game("ann")
     pool.contest.refresh_from_db()
@@ -237,6 +245,7 @@ def test_an_evening_is_not_signed_off_while_a_contest_runs(pool: Club) -> None:
     assert not sign_off(pool.house, pool.night).is_open
 
 
+@pytest.mark.slow
 def test_nobody_turns_out_to_be_another_in_the_middle(pool: Club) -> None:
     dora = Player.objects.create(club=pool.house.club, name="Dora")
     with pytest.raises(Invalid, match="contest_running"):
@@ -255,6 +264,7 @@ def test_the_database_refuses_to_change_an_entry(pool: Club, statement: str) -> 
     assert Posting.objects.count() == 3
 
 
+@pytest.mark.slow
 def test_who_won_is_told_without_the_pad(pool: Club) -> None:
     """Its match goes, so that the next can be dealt; and the result is taken back like another."""
     match = pool.deals()
@@ -309,6 +319,7 @@ def test_everything_is_undone_back_to_the_seating_after_games_on_the_pad(house: 
     assert club.seats() == ("bob", "cyd")
 
 
+@pytest.mark.slow
 def test_the_match_of_a_deal_that_was_undone_is_no_game_any_more(house: House) -> None:
     """Restored, it moves nothing; annulled again, nobody is sent to a contest."""
     club = opened(house, "cul_leve", "ann", "bob", agreed={"stake": 2})
@@ -322,6 +333,7 @@ def test_the_match_of_a_deal_that_was_undone_is_no_game_any_more(house: House) -
     assert club.amounts() == {}
 
 
+@pytest.mark.slow
 def test_a_game_that_is_on_its_pad_is_finished_there(house: House) -> None:
     club = opened(house, "cul_leve", "ann", "bob")
     match = club.deals()
@@ -366,6 +378,7 @@ def test_a_bank_is_bid_and_punted_on_within_the_limits(house: House) -> None:
     club.tell(Punted(club.pk("bob"), 10))
 
 
+@pytest.mark.slow
 def test_what_was_opened_before_keeps_its_levy_and_its_remainders(house: House) -> None:
     """As banks were stored before the levy was on the bank. Ann puts up 42 and no levy; of 42 that
     Bob and Cyd win 5 per cent is 2, and of 40 Bob, who is first, has the odd one: 31, not 30.5."""

@@ -54,6 +54,7 @@ def test_a_broker_that_is_away_is_logged_and_all_else_is_done(
     assert [type(error) for error in errors] == [OperationalError]
 
 
+@pytest.mark.slow
 def test_nobody_waits_twice_for_a_broker_that_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
     now, sent = 100.0, list[object]()
     broker = Broker(clock=lambda: now)
@@ -71,6 +72,7 @@ def test_nobody_waits_twice_for_a_broker_that_is_away(monkeypatch: pytest.Monkey
     assert sent == [(2,), (3,)]
 
 
+@pytest.mark.slow
 def test_a_broker_that_refuses_is_tried_once() -> None:
     """Without the settings it is tried again after 2 and after 4 s more."""
     options = settings.CELERY_BROKER_TRANSPORT_OPTIONS

@@ -148,6 +148,7 @@ def refused() -> Exception:
     return _of(OperationalError("connection refused"), psycopg.OperationalError("refused"))
 
 
+@pytest.mark.slow
 @pytest.mark.any_database
 def test_many_requests_of_one_outage_are_one_line_each_answered_503(
     house: House, monkeypatch: pytest.MonkeyPatch

@@ -224,6 +224,7 @@ def test_an_object_may_be_wrong_in_two_ways_at_once() -> None:
     assert problems.flat(detail) == {"kings": "Two at most. Not a list."}
 
 
+@pytest.mark.slow
 @given(nested)
 def test_flat_errors_make_a_whole_document(detail: Nested) -> None:
     errors = _answered(ValidationError(detail))["errors"]

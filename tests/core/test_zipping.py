@@ -11,6 +11,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 ASKS = {"Accept-Encoding": "gzip, br"}
 
 
+@pytest.mark.slow
 def test_a_page_comes_compressed_to_who_takes_it_so(house: House) -> None:
     client = Client()
     plain = client.get("/clubs/cercle/laws/")

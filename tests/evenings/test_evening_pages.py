@@ -66,6 +66,7 @@ def test_what_is_wrong_is_said_and_kept(sent: dict[str, str], said: str, directo
     assert not Evening.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_table_is_added_named_and_gets_a_new_code(night: Evening, director: Browser) -> None:
     goes(director.post(f"evenings/{night.pk}/tables/", {"key": "table", "name": "Fire"}))
     fire = night.tables.get(name="Fire")
@@ -160,6 +161,7 @@ def test_strangers_see_a_public_evening_as_names_may_be_shown(
     assert "Ann" in page(director.get(f"evenings/{night.pk}/"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["now/", "wall/now/"])
 def test_who_has_this_version_is_told_nothing_new(
     where: str, night: Evening, director: Browser
@@ -171,6 +173,7 @@ def test_who_has_this_version_is_told_nothing_new(
     assert "Fire" in page(director.get(f"evenings/{night.pk}/{where}?have={night.version}"))
 
 
+@pytest.mark.slow
 def test_evenings_are_found_sorted_and_taken_as_csv(house: House, director: Browser) -> None:
     days = {"Cup": date(2026, 10, 2), "=Formula": date(2026, 10, 9), "": date(2026, 10, 16)}
     made = {

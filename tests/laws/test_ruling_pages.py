@@ -20,6 +20,7 @@ def table() -> Table:
     return Table()
 
 
+@pytest.mark.slow
 def test_the_pad_and_the_match_lead_there(table: Table) -> None:
     pad = page(table.ann.get(f"matches/{table.match.pk}/pad/"))
     assert link(pad, "Something went wrong").endswith(table.here)
@@ -42,6 +43,7 @@ def test_what_happened_is_found_by_a_word_or_by_the_number_of_a_law(table: Table
     assert "did not follow suit" in table.step("?q=reneged")
 
 
+@pytest.mark.slow
 def test_a_search_that_finds_nothing_proposes_words_and_keeps_what_was_ruled(table: Table) -> None:
     empty = table.step("?q=elephant")
     assert "Nothing found for “elephant”." in empty
@@ -99,6 +101,7 @@ def test_an_address_that_means_nothing_leads_back_to_a_question(table: Table, ad
         page(answer)
 
 
+@pytest.mark.slow
 def test_when_the_match_is_over_only_marks_are_mended(table: Table) -> None:
     for _hand in range(2):
         sent = {**table.ann.pad(table.match), "king": "nobody", "opening": "exchanged"}

@@ -33,6 +33,7 @@ def lines(season: Season) -> list[tuple[int, str, int]]:
     return [(line.rank, line.name, line.share.points) for line in found]
 
 
+@pytest.mark.slow
 @pytest.mark.postgresql
 def test_it_turns_the_table_and_is_shown_with_its_reason(house: House, season: Season) -> None:
     api = house.api("director")
@@ -47,6 +48,7 @@ def test_it_turns_the_table_and_is_shown_with_its_reason(house: House, season: S
     assert recount(season) == []
 
 
+@pytest.mark.slow
 def test_ended_it_is_as_if_it_had_never_been(house: House, season: Season) -> None:
     api, before = house.api("director"), lines(season)
     made = read(api.post(f"seasons/{season.pk}/adjustments", body(house)), 201)
@@ -63,6 +65,7 @@ def test_ended_it_is_as_if_it_had_never_been(house: House, season: Season) -> No
     ]
 
 
+@pytest.mark.slow
 def test_a_preview_says_what_it_would_come_to(house: House, season: Season) -> None:
     api = house.api("director")
     path = f"seasons/{season.pk}/adjustments"

@@ -144,6 +144,7 @@ def test_what_cannot_be_is_refused_at_its_field(
     assert everything() == before
 
 
+@pytest.mark.slow
 def test_it_is_made_anew_until_something_is_begun(house: House, season: Season) -> None:
     players = [one.player for one in season.event.entrants.order_by("-place")]
     plan(house, season, players)
@@ -208,6 +209,7 @@ def test_postponed_and_back_again(house: House, season: Season) -> None:
     assert season_version == season.version + 2
 
 
+@pytest.mark.slow
 def test_when_it_cannot_be_postponed(house: House, season: Season) -> None:
     made, by = fixtures(season), house.person("director")
     today = timezone.localdate()
@@ -279,6 +281,7 @@ def test_what_is_taken_back_is_played_where_there_is_room(house: House) -> None:
     assert {back.table, moved.table} == {"1", "2"}
 
 
+@pytest.mark.slow
 def test_two_who_are_one_take_one_place(house: House, season: Season) -> None:
     """Cyd is written down twice: who is kept has her fixtures and the days she is away."""
     (hilda,) = others(house, 5)[4:]

@@ -36,6 +36,7 @@ def state(text: str) -> str:
     return text.split('<p class="sent')[1].split(">", 1)[1].split("<")[0].strip()
 
 
+@pytest.mark.slow
 def test_a_phone_is_told_that_the_evening_is_signed_off(
     house: House, night: Evening, match: Match
 ) -> None:
@@ -67,6 +68,7 @@ def test_a_code_that_was_renewed_is_asked_for_as_before(house: House, night: Eve
     assert SIGNED_OFF not in door
 
 
+@pytest.mark.slow
 def test_a_player_s_own_phone_says_it_too(house: House, night: Evening, match: Match) -> None:
     """The pad that was open is shown once what became of it, though nothing was entered."""
     ann, pad = Browser(house, "ann"), f"matches/{match.pk}/pad/"

@@ -30,6 +30,7 @@ def kinds(house: House, who: str) -> set[str]:
     return set(WantedKind.objects.filter(user=house.users[who]).values_list("kind", flat=True))
 
 
+@pytest.mark.slow
 def test_kinds_and_devices_are_chosen_on_the_page(house: House) -> None:
     ann = Browser(house, "ann")
     assert 'href="/account/notifications/"' in page(ann.get("/account/"))
@@ -69,6 +70,7 @@ def test_kinds_and_devices_are_chosen_on_the_page(house: House) -> None:
     assert "data-is-on" not in page(ann.get(PAGE))
 
 
+@pytest.mark.slow
 def test_tests_are_not_sent_without_end(house: House) -> None:
     ann = Browser(house, "ann")
     device = turned_on(ann)
@@ -167,6 +169,7 @@ def test_a_program_does_the_same(house: House) -> None:
     problem(ann.post(f"{ones}/devices/{device['id']}/remove", {}), 404)
 
 
+@pytest.mark.slow
 def test_somebody_has_so_many_devices_and_no_more(house: House) -> None:
     ann = house.users["ann"]
     for number in range(DEVICES_MOST):

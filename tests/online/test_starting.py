@@ -39,6 +39,7 @@ def test_ann_invites_bob_by_name_and_he_accepts_on_his_phone(house: House) -> No
     assert 'id="online"' in page(bob.get(f"online/{table.pk}/"))
 
 
+@pytest.mark.slow
 def test_a_match_by_correspondence_keeps_nobody(house: House) -> None:
     """Ann has three days for an action and sits down with Cyd meanwhile; with a clock she is asked
     about."""
@@ -66,6 +67,7 @@ def test_whoever_has_the_link_may_sit_down_and_only_the_first_does(house: House)
     problem(answer, 403, "not_allowed")
 
 
+@pytest.mark.slow
 def test_an_invitation_is_declined_and_withdrawn(house: House) -> None:
     bob = house.players["bob"].pk
     for who in ("bob", "ann"):
@@ -84,6 +86,7 @@ def test_who_is_not_of_the_club_is_asked_to_sign_in(house: House, neighbour: Hou
     assert "players of the club" in page(other.get(address), 403)
 
 
+@pytest.mark.slow
 def test_a_match_at_a_table_goes_on_online_and_back(house: House) -> None:
     match = house.match()
     house.api("scorer").enter(
@@ -108,6 +111,7 @@ def test_a_match_at_a_table_goes_on_online_and_back(house: House) -> None:
     assert (back["status"], back["score"]) == ("playing", {"a": 4, "b": 0})
 
 
+@pytest.mark.slow
 def test_a_program_finds_the_table_of_a_match(house: House) -> None:
     played = seated(house, Random(4))[0].state()
     waiting = read(house.api("cyd").post("clubs/cercle/online-tables", {}), 201)

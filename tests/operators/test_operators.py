@@ -37,6 +37,7 @@ def operator() -> Client:
     return client
 
 
+@pytest.mark.slow
 def test_only_staff_with_two_steps_see_that_there_is_something(house: House) -> None:
     assert goes(Client().get(INDEX)).startswith("/admin/login/?next=")
     assert goes(Client().get("/admin/login/?next=/admin/")) == "/account/login/?next=%2Fadmin%2F"
@@ -125,6 +126,7 @@ def test_what_is_done_is_shown_before_and_logged_after(house: House, operator: C
     assert "Revoked." in page(operator.get("/admin/admin/logentry/"))
 
 
+@pytest.mark.slow
 def test_a_list_of_many_rows_is_not_counted_to_its_end(
     operator: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

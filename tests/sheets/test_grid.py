@@ -147,6 +147,7 @@ def test_a_sheet_is_entered_once(here: Scene) -> None:
     assert "The sheet was entered." in page(browser.get(there))
 
 
+@pytest.mark.slow
 def test_all_rows_or_none(here: Scene) -> None:
     browser = Browser(here.house, "scorer")
     before = everything()

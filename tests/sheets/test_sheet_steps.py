@@ -44,6 +44,7 @@ def _in_steps(house: House, data: bytes) -> tuple[SheetImport, int]:
     return found, steps
 
 
+@pytest.mark.slow
 @pytest.mark.postgresql
 def test_many_steps_find_what_one_finds(house: House) -> None:
     data = _many(30, wrong=7)
@@ -126,6 +127,7 @@ def test_the_export_flows_where_the_server_is_asynchronous() -> None:
     assert asyncio.run(gathered()) == [b"one", b"two"]
 
 
+@pytest.mark.slow
 def test_by_program_in_steps_and_again(house: House) -> None:
     api = house.api("director")
     made = read(api.post("clubs/cercle/imports", {"csv": file_of(*ANN_WINS).decode()}), 201)

@@ -42,6 +42,7 @@ def test_a_known_version_is_not_computed_again(
     assert newer["ETag"] != first["ETag"]
 
 
+@pytest.mark.slow
 def test_who_may_see_less_has_another_tag(house: House) -> None:
     match = house.match(house.season())
     api = house.api("scorer")

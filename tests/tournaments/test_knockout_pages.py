@@ -27,6 +27,7 @@ def _post(browser: Browser, path: str, sent: dict[str, str]) -> str:
     return goes(browser.post(path, {"key": f"{path}{version}", "version": version, **sent}))
 
 
+@pytest.mark.slow
 def test_a_tree_from_the_draw_to_the_ranking(house: House) -> None:
     director = Browser(house, "director")
     _post(director, "tournaments/new/", NEW)

@@ -11,6 +11,7 @@ from tests.support.tourneys import award, draw, due, fresh, open_in, opened, pai
 pytestmark = pytest.mark.any_database
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("publishes", [True, False])
 def test_a_round_is_drawn_when_its_time_has_come(house: House, publishes: bool) -> None:
     cup = opened(house, players(house, 4))

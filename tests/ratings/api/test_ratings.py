@@ -67,6 +67,7 @@ def test_how_far_players_lie_apart(club: House) -> None:
     assert (spread["low"], spread["high"], spread["is_learnt"]) == (37.8, 62.2, True)
 
 
+@pytest.mark.slow
 def test_the_table_has_the_figures_of_the_list(club: House) -> None:
     answer = club.api("bob").get("clubs/cercle/ratings.csv")
     rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
@@ -75,6 +76,7 @@ def test_the_table_has_the_figures_of_the_list(club: House) -> None:
         assert float(row["rating"]) == one["rating"]
 
 
+@pytest.mark.slow
 def test_a_players_history_ends_at_his_rating(club: House) -> None:
     ann = club.players["ann"].pk
     now = read(club.api("bob").get(f"players/{ann}/rating"))
@@ -89,6 +91,7 @@ def test_a_players_history_ends_at_his_rating(club: House) -> None:
     assert points[1]["before"] == {"rating": 50, "low": 38, "high": 62, "provisional": True}
 
 
+@pytest.mark.slow
 def test_who_has_none_and_who_waits_for_one(club: House) -> None:
     Player.objects.create(club=club.club, name="Dan")
     dan = Player.objects.get(name="Dan").pk

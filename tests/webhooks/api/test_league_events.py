@@ -47,6 +47,7 @@ def body(answer: object) -> str:
     return content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.postgresql
 def test_what_happened_since_is_told_and_where_to_go_on(house: House) -> None:
     season = house.season()
@@ -195,6 +196,7 @@ def test_the_address_may_be_full(settings: Settings) -> None:
     assert json.loads(sent[1]["body"])["code"] == "too_often"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("query", [b"", b"t=forged", b"t=x:y:z"])
 def test_the_live_server_asks_for_a_ticket(query: bytes) -> None:
     sent = asyncio.run(asked(query))
