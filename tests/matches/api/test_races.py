@@ -14,6 +14,7 @@ from games.matches.services.matches import MatchTerms, match_start
 from scoring.leagues.models import Season, Standing
 from scoring.leagues.selectors.recount import recount
 from tests.support.clubhouse import open_house
+from tests.support.depth import times
 from tests.support.elsewhere import at_once, django_on
 from tests.support.plain_http import UNUSED
 from tests.support.retrying import Answer, Retrying, some_hand
@@ -21,7 +22,8 @@ from tests.support.served import Served, served
 
 pytestmark = pytest.mark.slow
 
-CLIENTS, ACTS, TABLES = 8, 20, 3
+CLIENTS, TABLES = 8, 3
+ACTS = times(7, thorough=20)
 EXPECTED = {
     *("stale_version", "match_over", "nothing_to_undo", "already_superseded"),
     *("earlier_game_unfinished", "game_has_hands", "not_found"),
@@ -66,7 +68,9 @@ class Player:
 
 @pytest.fixture(scope="module")
 def site(arena: str) -> Iterator[Served]:
-    with served(database_url=arena, server="wsgi", workers=2) as site:
+    # PostgreSQL has a process for each connection, wherever that comes from.
+    workers = 2 if arena.startswith("sqlite") else times(1, thorough=2)
+    with served(database_url=arena, server="wsgi", workers=workers) as site:
         yield site
 
 
