@@ -39,7 +39,8 @@ def agreed(phones: Sequence[Phone], a: str, b: str) -> Counted:
         near = phone.page.locator("#near-name").inner_text()
         seats = last if near == a else last[::-1]
         expect(phone.page.locator("#report")).to_contain_text(f"{winner} has won the match.")
-        assert phone.score == seats, phone.name
+        for place, points in zip(("near", "far"), seats, strict=True):
+            expect(phone.page.locator(f"#{place}-score")).to_have_text(str(points))
         for mark in filter(MARKED.search, counted.hands[-1]):
             expect(phone.page.locator("#report")).to_contain_text(mark)
     return counted
