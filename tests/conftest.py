@@ -31,7 +31,7 @@ from tests.evenings.club_night import director, night
 from tests.servers import FOLDER, OwnRedis, end_shared, missing, shared_urls
 from tests.support.arena import arena, unsent
 from tests.support.clubrooms import _afresh, emptied, house, neighbour
-from tests.support.depth import THOROUGH, times
+from tests.support.depth import QUICK, THOROUGH, examples
 from tests.support.standing import _standing, beside, here
 from tests.support.taken import taken
 
@@ -55,7 +55,7 @@ __all__ = [
 hypothesis_settings.register_profile(
     "usual",
     deadline=None,
-    max_examples=times(25, thorough=100),
+    max_examples=examples(25),
     derandomize=os.environ.get("STRICT") == "1",
 )
 hypothesis_settings.load_profile("usual")
@@ -74,7 +74,6 @@ LONG = {
     *("test_naive.py", "test_page_table.py", "test_record_property.py"),
     *("test_revisions_property.py", "test_evening_machine.py", "test_contest_machine.py"),
 }
-QUICK = os.environ.get("QUICK") == "1"
 ON_POSTGRESQL = os.environ.get("TEST_ON") == "postgresql"
 
 
@@ -98,14 +97,6 @@ def _quicken() -> None:
 def pytest_itemcollected(item: pytest.Item) -> None:
     if SERVERS & set(getattr(item, "fixturenames", ())):
         item.add_marker(pytest.mark.servers)
-
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """After every edit, random tests look at two fifths of the examples."""
-    chosen = getattr(metafunc.function, "_hypothesis_internal_use_settings", None)
-    if QUICK and chosen is not None:
-        fewer = hypothesis_settings(chosen, max_examples=max(1, chosen.max_examples * 2 // 5))
-        metafunc.function._hypothesis_internal_use_settings = fewer
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:

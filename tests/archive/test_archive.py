@@ -22,6 +22,7 @@ from scoring.webhooks import messages
 from scoring.webhooks.models import Subscription
 from tests.support.archives import NOW, archived, contents, lines
 from tests.support.clubhouse import House
+from tests.support.depth import examples
 from tests.support.scene import Scene
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -154,7 +155,7 @@ ANYTHING = st.recursive(
 
 
 @pytest.mark.any_database
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(
     moment=st.datetimes(timezones=st.just(UTC)),
     text=st.text(max_size=12),

@@ -13,6 +13,7 @@ from ecarte_club.clubs.selectors import roles as invitations
 from ecarte_club.core.exceptions import Invalid, TooOften
 from ecarte_club.core.parsing import replaced, whole_number
 from ecarte_club.core.throttling import give_back, wait, within_rate
+from tests.support.depth import examples
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow
@@ -39,7 +40,7 @@ def clock() -> Iterator[Clock]:
         yield found
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(asked=st.lists(st.tuples(seconds, actors), max_size=60), most=st.integers(1, 6))
 def test_so_many_are_heard_in_a_minute_and_no_more(asked: list[tuple[int, str]], most: int) -> None:
     """Of each actor by himself, and from the first second of the next minute on anew."""
@@ -54,7 +55,7 @@ def test_so_many_are_heard_in_a_minute_and_no_more(asked: list[tuple[int, str]],
             heard.append((second // MINUTE, actor))
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(right=st.lists(st.booleans(), max_size=40), most=st.integers(1, 6))
 def test_what_was_right_is_no_guess(right: list[bool], most: int) -> None:
     """Once as many were wrong as are allowed nothing is heard, be it right or not."""

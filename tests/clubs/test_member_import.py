@@ -33,7 +33,7 @@ from ecarte_club.core.exceptions import Denied, Invalid
 from ecarte_club.core.names import cleaned_name, unseen_refusal
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House, open_house, problem, read
-from tests.support.depth import times
+from tests.support.depth import examples, times
 from tests.support.everything import everything
 
 # Many or slow: not wanted after every edit.
@@ -97,7 +97,7 @@ odd = st.builds("{}{}".format, st.sampled_from(["", "'", "=", "-", "@", '"', ";"
 
 @pytest.mark.any_database
 class RoundTrip(TestCase):
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=examples(25), deadline=None)
     @given(st.lists(st.tuples(odd, st.none() | st.dates(max_value=TODAY())), max_size=6))
     def test_what_is_exported_imports_as_it_was(self, made: Sequence[tuple[str, Any]]) -> None:
         """Into the same club nothing changes; into another, without ids, the same people come."""

@@ -14,6 +14,7 @@ from ecarte_club.clubs.services.member_import import Kind, players_import, playe
 from ecarte_club.clubs.services.members import player_leave
 from ecarte_club.core.exceptions import Invalid
 from tests.support.clubhouse import open_house
+from tests.support.depth import examples
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow
@@ -70,7 +71,7 @@ def by_hand(club: Club, file: list[Cells]) -> tuple[list[Kind], Club, list[Any]]
 
 @pytest.mark.any_database
 class Lines(TestCase):
-    @settings(max_examples=60)
+    @settings(max_examples=examples(60))
     @given(lines, st.booleans())
     def test_a_file_is_read_as_by_hand(self, file: list[Cells], left: bool) -> None:
         house = open_house()

@@ -18,6 +18,7 @@ from ecarte_club.clubs.services.members import player_add
 from games.matches.models import Match
 from games.matches.services.matches import match_start
 from tests.support.clubhouse import ONE_GAME, PASSWORD, House, open_house, read
+from tests.support.depth import examples
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow
@@ -113,7 +114,7 @@ def by_hand(players: list[Player], played: list[Match], asked: Mapping[str, str]
 
 
 class Sifted(TestCase):
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=examples(40), deadline=None)
     @given(sketches, matches, asked)
     def test_as_if_sifted_by_hand(
         self,

@@ -10,7 +10,7 @@ from hypothesis.extra.django import TestCase
 from scoring.leagues.models import Standing
 from scoring.leagues.selectors.recount import recount
 from tests.support.clubhouse import open_house
-from tests.support.depth import times
+from tests.support.depth import examples
 
 from .test_merging import add, merge, play
 
@@ -27,7 +27,7 @@ results = st.lists(
 
 
 class Sums(TestCase):
-    @settings(max_examples=times(8, thorough=25), deadline=None)
+    @settings(max_examples=examples(8, thorough=25), deadline=None)
     @given(results)
     def test_as_if_they_had_always_been_one(self, played: list[Result]) -> None:
         """Five players and two seasons; the first two of them are one. A naive count agrees."""

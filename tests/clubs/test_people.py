@@ -22,6 +22,7 @@ from ecarte_club.clubs.services.members import player_add
 from ecarte_club.core.exceptions import Absent, Denied, Invalid
 from ecarte_club.core.names import unseen_refusal
 from tests.support.clubhouse import PASSWORD, House, open_house
+from tests.support.depth import examples
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow
@@ -151,7 +152,7 @@ blanks = st.text(" \t\n\u00a0\u2003", min_size=1, max_size=3)
 
 
 class Names(TestCase):
-    @settings(max_examples=60)
+    @settings(max_examples=examples(60))
     @given(st.lists(words, min_size=1, max_size=3), blanks, blanks)
     def test_a_players_name_is_kept_without_its_blanks(
         self, names: list[str], around: str, between: str

@@ -45,6 +45,7 @@ from games.matches.services.matches import match_start
 from scoring.leagues.models import Standing
 from scoring.leagues.selectors.recount import recount
 from tests.support.clubhouse import PASSWORD, open_house
+from tests.support.depth import examples
 from tests.support.plain_club import Card, PlainClub
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
@@ -281,5 +282,5 @@ class Counted(People):
 
 def test_people_are_as_on_paper(db: None) -> None:
     run_state_machine_as_test(
-        Counted, settings=settings(max_examples=8, stateful_step_count=30, phases=TOLD)
+        Counted, settings=settings(max_examples=examples(8), stateful_step_count=30, phases=TOLD)
     )

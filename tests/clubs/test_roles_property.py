@@ -16,6 +16,7 @@ from ecarte_club.clubs.selectors.roles import holders, would_sleep
 from ecarte_club.clubs.services.roles import role_give, role_take, second_factor_set
 from ecarte_club.core.exceptions import Fault
 from tests.support.clubhouse import House, open_house
+from tests.support.depth import examples
 
 from .second_factor import give_second_factor
 
@@ -84,7 +85,7 @@ class Plain:
 
 
 class Roles(TestCase):
-    @settings(max_examples=40)
+    @settings(max_examples=examples(40))
     @given(st.lists(acts, max_size=12))
     def test_the_club_is_what_the_sets_say(self, story: list[tuple[object, ...]]) -> None:
         house, plain = open_house(), Plain()

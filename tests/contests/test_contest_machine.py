@@ -58,7 +58,7 @@ from tests.support.contest_evenings import (
     won_by_hands,
     won_by_score,
 )
-from tests.support.depth import times
+from tests.support.depth import examples
 from tests.support.nights import hand
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
@@ -446,7 +446,7 @@ def test_an_evening_at_random(db: None, name: str) -> None:
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=times(2, thorough=3),
+            max_examples=examples(2, thorough=3),
             stateful_step_count=30,
             phases=TOLD,
         ),

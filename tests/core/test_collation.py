@@ -32,6 +32,7 @@ from scoring.leagues.models import League
 from scoring.leagues.selectors.seasons import table
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House, open_house, read
+from tests.support.depth import examples
 from tests.support.nights import evening, game, played
 
 # As a French dictionary has them, with the letters of a few neighbours.
@@ -82,7 +83,7 @@ names = st.text(letters, min_size=1, max_size=12) | st.text("aàbÉeœ19 -'", mi
 
 
 class InEachDatabase(TestCase):
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=examples(40), deadline=None)
     @given(st.lists(names, max_size=12))
     def test_its_order_is_pythons(self, made: list[str]) -> None:
         club = Club.objects.create(name="Cercle", slug="cercle")

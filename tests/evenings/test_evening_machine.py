@@ -37,7 +37,7 @@ from scoring.leagues.models import Standing
 from scoring.leagues.selectors.pairings import proposal
 from scoring.leagues.selectors.recount import recount
 from tests.support.clubhouse import open_house
-from tests.support.depth import times
+from tests.support.depth import examples
 from tests.support.plain_evening import PlainEvening
 
 pytestmark = pytest.mark.slow
@@ -319,5 +319,7 @@ class Night(RuleBasedStateMachine):
 def test_an_evening_is_as_on_paper(db: None) -> None:
     run_state_machine_as_test(
         Night,
-        settings=settings(max_examples=times(2, thorough=6), stateful_step_count=35, phases=TOLD),
+        settings=settings(
+            max_examples=examples(2, thorough=6), stateful_step_count=35, phases=TOLD
+        ),
     )

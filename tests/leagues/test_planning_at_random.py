@@ -29,7 +29,7 @@ from scoring.leagues.services.planning import competitor_join
 from scoring.leagues.services.withdrawing import competitor_return, competitor_withdraw
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone
-from tests.support.depth import times
+from tests.support.depth import examples
 from tests.support.planned import others, plan, season_of, season_version
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database, pytest.mark.django_db]
@@ -267,7 +267,7 @@ Acts = list[tuple[str, int, int]]
 
 
 @settings(
-    max_examples=times(4, thorough=12),
+    max_examples=examples(4, thorough=12),
     deadline=None,
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

@@ -21,7 +21,7 @@ from scoring.leagues.selectors.recount import recount
 from scoring.leagues.selectors.standings import season_table_now
 from scoring.leagues.services.adjustments import adjustment_end, adjustment_give
 from tests.support.clubhouse import open_house
-from tests.support.depth import times
+from tests.support.depth import examples
 from tests.support.fixed import entered, planned
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
@@ -237,7 +237,7 @@ def test_whatever_happens_in_a_season() -> None:
     run_state_machine_as_test(
         Year,
         settings=settings(
-            max_examples=times(3, thorough=5),
+            max_examples=examples(3, thorough=5),
             stateful_step_count=12,
             deadline=None,
             phases=(Phase.generate,),

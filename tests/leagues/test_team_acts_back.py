@@ -23,7 +23,7 @@ from scoring.leagues.services.decisions import (
 from scoring.leagues.services.withdrawing import competitor_return, competitor_withdraw
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone
-from tests.support.depth import times
+from tests.support.depth import examples
 from tests.support.planned import season_version
 from tests.support.teamed import (
     built_once,
@@ -153,7 +153,8 @@ Act = tuple[str, int, int]
 
 
 @settings(
-    max_examples=times(2, thorough=8), suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(2, thorough=8),
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @example([("leave", 0, 0), ("leave", 1, 0), ("turn", 0, 0), ("leave", 2, 0)])
 @example([("annul", 0, 0), ("leave", 1, 0), ("annul", 2, 0), ("turn", 0, 0)])

@@ -18,7 +18,7 @@ from scoring.leagues.services.planning import competitor_join
 from scoring.leagues.services.withdrawing import competitor_return, competitor_withdraw
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone
-from tests.support.depth import times
+from tests.support.depth import examples
 from tests.support.planned import season_version
 from tests.support.teamed import (
     built_once,
@@ -85,7 +85,8 @@ ACTS = st.tuples(
 
 
 @settings(
-    max_examples=times(3, thorough=12), suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(3, thorough=12),
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 # The meetings are Reds – Whites, Blues – Greens; Whites – Greens, Reds – Blues; Blues – Whites,
 # Greens – Reds. Reds leave struck, Blues after half; Reds may not come back before Blues.

@@ -17,7 +17,7 @@ from scoring.leagues.selectors import team_standings as standing
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.clubrooms import undone
-from tests.support.depth import times
+from tests.support.depth import examples
 from tests.support.planned import season_of
 from tests.support.teamed import (
     begun,
@@ -120,7 +120,8 @@ def naive(season: Season) -> dict[str, tuple[int, int]]:
 
 @pytest.mark.slow
 @settings(
-    max_examples=times(2, thorough=4), suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(2, thorough=4),
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(st.lists(st.tuples(st.sampled_from(range(6)), st.booleans()), min_size=5, max_size=9))
 def test_any_entries_and_corrections_come_to_a_naive_count(

@@ -20,7 +20,7 @@ from scoring.leagues.services.teams import lineup_give, team_change, team_player
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.clubrooms import undone
-from tests.support.depth import times
+from tests.support.depth import examples
 from tests.support.teamed import built_once, lined_up, planned, played, teamed, teams
 
 # Many or slow: not wanted after every edit.
@@ -56,7 +56,8 @@ def trimmed(players: list[int | None]) -> list[int | None]:
 
 @pytest.mark.slow
 @settings(
-    max_examples=times(4, thorough=12), suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(4, thorough=12),
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @example([(False, [0, 1]), (True, [0, 1]), (True, [2])])
 @given(LINE_UPS)

@@ -17,7 +17,7 @@ from scoring.leagues.selectors.what_if import TrialMeeting, table_with_meetings
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.clubrooms import undone
-from tests.support.depth import times
+from tests.support.depth import examples
 from tests.support.everything import everything
 from tests.support.teamed import built_once, lined_up, meetings, planned, played, teamed, teams
 
@@ -103,7 +103,8 @@ def table(season: Season) -> list[Line]:
 
 
 @settings(
-    max_examples=times(2, thorough=5), suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(2, thorough=5),
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(st.lists(st.booleans(), min_size=4, max_size=4), st.booleans())
 def test_it_is_as_if_it_had_been_played(

@@ -22,7 +22,7 @@ from scoring.ledger.models import Posting
 from scoring.ledger.selectors.books import PAGE, Place, balance, statement
 from scoring.ledger.services.posting import Due, postings_synchronise
 from tests.support.clubhouse import open_house
-from tests.support.depth import times
+from tests.support.depth import examples, times
 from tests.support.ledgers import CONTEST, open_ledger
 from tests.support.postings import postings_post, postings_reverse
 
@@ -202,7 +202,7 @@ def test_the_ledger_is_as_a_notebook(db: None) -> None:
     run_state_machine_as_test(
         Read,
         settings=settings(
-            max_examples=times(2, thorough=4),
+            max_examples=examples(2, thorough=4),
             stateful_step_count=times(24, thorough=30),
             phases=TOLD,
         ),

@@ -32,6 +32,7 @@ from games.matches.selectors.statuses import IDLE_AFTER, Status
 from games.matches.services.matches import MatchTerms, match_enter_at_once
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House, read
+from tests.support.depth import examples
 from tests.support.nights import evening
 
 from .reckoning import FIGURES, Figures, Sheet, some_sheet, total
@@ -59,7 +60,7 @@ def unsaved(sheet: Sheet, players: dict[str, Player]) -> Match:
     return Match(**pair, **terms.fields(), **match_fields(state))
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.integers(0, 2**32), st.integers(0, 8))
 def test_an_evening_is_the_sum_of_its_sheets(seed: int, number: int) -> None:
     random = Random(seed)

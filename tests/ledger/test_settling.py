@@ -16,6 +16,7 @@ from scoring.ledger.selectors.accounts import accounts, dues_of
 from scoring.ledger.services.settling import books_settle, payment_mark
 from tests.support.clubhouse import House, open_house
 from tests.support.contests import opened
+from tests.support.depth import examples
 from tests.support.settlings import named_book, night_book, owes, settled
 
 
@@ -165,7 +166,7 @@ MOVES = st.lists(
 @pytest.mark.slow
 @pytest.mark.any_database
 class AnyEvening(TestCase):
-    @settings(max_examples=20)
+    @settings(max_examples=examples(20))
     @given(st.lists(MOVES, min_size=1, max_size=3))
     def test_payments_clear_every_sum(self, nights: list[list[tuple[str, str, int]]]) -> None:
         """By adding up what was moved, once more and plainly."""

@@ -26,7 +26,7 @@ from scoring.leagues.models import Season, Standing
 from scoring.leagues.selectors.recount import recount
 from tests.engine.naive import naive_marks
 from tests.support.clubhouse import House
-from tests.support.depth import times
+from tests.support.depth import examples
 
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
@@ -221,7 +221,7 @@ class Table:
 
 @settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture],
-    max_examples=times(10, thorough=100),
+    max_examples=examples(10, thorough=100),
 )
 @given(told_acts)
 # The first entry stands again by the first undo, also after the second, and is corrected once.
@@ -240,7 +240,8 @@ def test_any_sequence_of_acts(house: House, told: list[Act]) -> None:
 
 
 @settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=times(6, thorough=20)
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    max_examples=examples(6, thorough=20),
 )
 @given(told_acts)
 def test_undoing_everything_leaves_nothing(house: House, told: list[Act]) -> None:

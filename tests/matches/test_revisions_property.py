@@ -29,7 +29,7 @@ from tests.support.clubhouse import House
 from tests.support.clubrooms import undone
 from tests.support.contest_evenings import EVENINGS, begun
 from tests.support.contests import Club
-from tests.support.depth import times
+from tests.support.depth import examples
 from tests.support.rated import brought
 
 # Many or slow: not wanted after every edit.
@@ -179,7 +179,8 @@ def check_recounts(house: House, season: Season) -> None:
 
 
 @settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=times(12, thorough=40)
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    max_examples=examples(12, thorough=40),
 )
 @given(st.lists(made, max_size=12), st.lists(edits, max_size=8))
 def test_any_sequence_of_revisions(house: House, start: list[str], story: list[Act]) -> None:
@@ -208,7 +209,8 @@ def backed(house: House) -> Club:
 
 
 @settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=times(6, thorough=15)
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    max_examples=examples(6, thorough=15),
 )
 @given(st.lists(made, max_size=6), st.lists(edits, max_size=6))
 def test_any_sequence_at_a_table_with_bets(

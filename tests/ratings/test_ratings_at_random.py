@@ -30,7 +30,7 @@ from scoring.ratings.selectors.listing import SORTS, Filters
 from scoring.ratings.selectors.recount import recount
 from tests.support.clubhouse import House, read
 from tests.support.clubrooms import undone
-from tests.support.depth import times
+from tests.support.depth import examples, times
 from tests.support.rated import (
     FIRST,
     add_players,
@@ -155,7 +155,7 @@ _figures = st.tuples(st.integers(-3, 3), st.sampled_from([100_000, 350_000]), st
 
 
 @settings(
-    max_examples=times(10, thorough=25),
+    max_examples=examples(10, thorough=25),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

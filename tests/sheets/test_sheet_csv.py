@@ -36,12 +36,13 @@ from games.sheets.csv_format.lines import (
 from games.sheets.csv_format.sheets import packed, rows_from, sheets
 from tests.engine.strategies import any_entries, any_records, entries, real_hands, records, terms
 from tests.support.clubhouse import House
+from tests.support.depth import examples
 from tests.support.sheets import enter, exported, rows_of, without_ids
 
 pytestmark = pytest.mark.slow
 
 AGAIN = settings(
-    max_examples=40,
+    max_examples=examples(40),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 BEGUN = datetime(2026, 11, 19, 20, 30, tzinfo=UTC)

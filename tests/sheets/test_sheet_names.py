@@ -23,6 +23,7 @@ from games.sheets.csv_format.lines import COLUMNS, OPTIONAL, REQUIRED
 from scoring.leagues.services.seasons import SeasonPlan, season_open
 from tests.support.clubhouse import ONE_GAME, House
 from tests.support.clubrooms import undone
+from tests.support.depth import examples
 from tests.support.nights import rubber
 from tests.support.sheets import enter, exported, faults, rows_of, upload, without_ids
 
@@ -118,7 +119,7 @@ def test_everything_of_an_odd_name_comes_back(house: House, neighbour: House) ->
     assert [match.table for match in kept] == [name[:20] for name in NASTY]
 
 
-@settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(6), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(names(80), min_size=2, max_size=4), names(20), names(80), names(80))
 def test_any_evening_comes_back_letter_for_letter(
     house: House, people: list[str], table: str, season: str, rules: str

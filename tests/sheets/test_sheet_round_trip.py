@@ -27,6 +27,7 @@ from scoring.leagues.services.divisions import Division, division_add, division_
 from scoring.leagues.services.seasons import SeasonPlan, season_open
 from tests.support.clubhouse import ONE_GAME, House
 from tests.support.clubrooms import undone
+from tests.support.depth import examples
 from tests.support.everything import everything
 from tests.support.nights import rubber
 from tests.support.sheets import enter, exported, faults, rows_of, upload
@@ -285,7 +286,7 @@ def test_tournaments_come_back_as_friendly_matches(house: House, empty: House) -
 MOMENTS = st.integers(0, 5000).map(lambda minutes: NIGHT + timedelta(minutes=minutes))
 
 
-@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(8), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(
         st.tuples(

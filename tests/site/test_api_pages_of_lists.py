@@ -12,6 +12,7 @@ from ecarte_club.clubs.models import Player
 from games.evenings.services.evenings import evening_open
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.clubrooms import undone
+from tests.support.depth import examples
 
 pytestmark = pytest.mark.slow
 
@@ -62,7 +63,7 @@ def test_the_way_back_is_the_way_there(house: House) -> None:
 
 @pytest.mark.any_database
 @settings(
-    max_examples=8,
+    max_examples=examples(8),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -9,7 +9,7 @@ from scoring.tables.criteria import Criterion
 from scoring.tables.history import Against, Outcome, form, head_to_head
 from scoring.tables.results import Adjustment, How, Ruling, Struck, sat_out, walkover
 from scoring.tables.table import Change, what_if
-from tests.support.depth import times
+from tests.support.depth import examples
 from tests.support.standings_tables import table
 
 from .seasons import (
@@ -131,7 +131,7 @@ def test_each_against_each_of_those_who_are_asked_for() -> None:
     assert all(DAVID not in pair for pair in head_to_head(found, FOUR))
 
 
-@settings(max_examples=times(10, thorough=30))
+@settings(max_examples=examples(10, thorough=30))
 @given(seasons())
 def test_the_cross_table_has_every_meeting_twice_and_history_ends_with_now(season: Season) -> None:
     found = table(*season, SWISS, [Criterion.MINI_TABLE])

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.tables.ranking import drawn, lot, pots, seed_of_raised, seeded_then_drawn
+from tests.support.depth import examples
 
 entrants = st.lists(st.integers(1, 10**6), unique=True, max_size=12)
 
@@ -25,7 +26,7 @@ def test_who_gets_a_higher_id_keeps_the_lot() -> None:
     assert lot(1_507, seed_of_raised(once, 500)) == lot(7, "king")
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(entrants, st.text(max_size=6))
 def test_whoever_draws_again_draws_the_same_in_whatever_order(given_: list[int], seed: str) -> None:
     order = drawn(given_, seed)

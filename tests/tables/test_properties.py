@@ -13,7 +13,7 @@ from scoring.tables.criteria import TIE_BREAKS, Criterion
 from scoring.tables.explain import Explanation, explain
 from scoring.tables.results import Adjustment, Struck
 from scoring.tables.table import Table
-from tests.support.depth import times
+from tests.support.depth import examples
 from tests.support.standings_tables import table
 
 from .naive import Slow
@@ -28,7 +28,7 @@ SLOW = (
     "mini_table", "buchholz", "buchholz_cut_1", "buchholz_cut_2", "buchholz_median",
     "sonneborn_berger",
 )  # fmt: skip
-few = settings(max_examples=times(20, thorough=60))
+few = settings(max_examples=examples(20, thorough=60))
 orders = st.lists(st.sampled_from(Criterion), max_size=5, unique=True)
 known = st.lists(st.sampled_from([Criterion(name) for name in SLOW]), max_size=4, unique=True)
 ways = st.sampled_from(Unplayed)
@@ -42,7 +42,7 @@ def ranks(found: Table) -> dict[int, int]:
     return {line.entrant: line.rank for line in found.lines}
 
 
-@settings(max_examples=times(50, thorough=150))
+@settings(max_examples=examples(50, thorough=150))
 @given(seasons(), known, ways)
 def test_the_slow_way_gives_the_same_ranks(
     season: Season, order: list[Criterion], way: Unplayed
@@ -51,7 +51,7 @@ def test_the_slow_way_gives_the_same_ranks(
 
 
 @pytest.mark.slow
-@settings(max_examples=times(35, thorough=100))
+@settings(max_examples=examples(35, thorough=100))
 @given(seasons(), ways)
 def test_the_slow_way_gives_the_same_figures(season: Season, way: Unplayed) -> None:
     order = [Criterion(name) for name in SLOW]

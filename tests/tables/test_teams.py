@@ -14,7 +14,7 @@ from scoring.tables.criteria import Criterion, TeamCriterion
 from scoring.tables.explain import explain
 from scoring.tables.figures import Number
 from scoring.tables.results import How, Meeting, Scheme, Share
-from tests.support.depth import times
+from tests.support.depth import examples
 from tests.support.standings_tables import table
 
 pytestmark = pytest.mark.any_database
@@ -104,7 +104,7 @@ def test_level_teams_are_parted_by_board_points_and_told_so() -> None:
     assert [(one.entrant, one.worth) for one in verdict.figures] == [(REDS, (4,)), (BLUES, (3,))]
 
 
-@settings(max_examples=times(20, thorough=50))
+@settings(max_examples=examples(20, thorough=50))
 @given(st.data())
 def test_any_results_add_up_as_a_naive_count_does(data: st.DataObject) -> None:
     """Teams 1 to 4, each against each; a meeting is played at three boards, or awarded."""

@@ -11,14 +11,14 @@ from scoring.tables.history import Outcome, form, head_to_head
 from scoring.tables.ranking import lots
 from scoring.tables.results import How, Meeting
 from scoring.tables.table import Table, what_if
-from tests.support.depth import times
+from tests.support.depth import examples
 from tests.support.standings_tables import table
 
 from .seasons import SWISS, Season, match, seasons
 
 pytestmark = pytest.mark.any_database
 
-few = settings(max_examples=times(15, thorough=40))
+few = settings(max_examples=examples(15, thorough=40))
 orders = st.lists(st.sampled_from(Criterion), max_size=4, unique=True)
 
 

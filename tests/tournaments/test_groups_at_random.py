@@ -9,7 +9,7 @@ from scoring.tournaments.selectors import stage_states
 from scoring.tournaments.selectors.progress import progress_of
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone
-from tests.support.depth import times
+from tests.support.depth import examples
 from tests.support.tourneys import award, fresh
 
 from .test_groups_services import in_groups, next_round, unplayed
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 @settings(
-    max_examples=times(3, thorough=6),
+    max_examples=examples(3, thorough=6),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -25,7 +25,7 @@ from scoring.tournaments.services.rounds import round_take_back
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone
-from tests.support.depth import times
+from tests.support.depth import examples
 from tests.support.tourneys import (
     award,
     begin,
@@ -185,7 +185,7 @@ def test_the_draw_is_taken_back_whole(house: House) -> None:
 
 @pytest.mark.any_database
 @settings(
-    max_examples=times(4, thorough=10),
+    max_examples=examples(4, thorough=10),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -7,7 +7,7 @@ from scoring.tournaments.rules import pools
 from scoring.tournaments.rules.pools import RoundDrawn, State, Terms
 from scoring.tournaments.rules.stages import WalkedOver, Withdrew, Won
 from scoring.tournaments.selectors.pool_states import rounds_to_come
-from tests.support.depth import times
+from tests.support.depth import examples
 
 
 def _played(state: State) -> State:
@@ -16,7 +16,7 @@ def _played(state: State) -> State:
     return state
 
 
-@settings(max_examples=times(15, thorough=40))
+@settings(max_examples=examples(15, thorough=40))
 @given(st.integers(3, 60), st.integers(3, 6))
 def test_as_many_as_are_then_drawn(entrants: int, size: int) -> None:
     """Foreseen before the first, while a round is played, and when it is over."""

@@ -34,7 +34,7 @@ from scoring.tournaments.services.pools import pool_award_back
 from scoring.tournaments.services.rounds import round_take_back
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone
-from tests.support.depth import times
+from tests.support.depth import examples
 from tests.support.pooling import award, closes, evening, go, leaves, rows, seat
 from tests.support.scene import Scene
 from tests.support.tourneys import fresh, opened, players, withdraw
@@ -210,7 +210,7 @@ def _step(data: st.DataObject, two: Evenings, number: int) -> None:
 
 @pytest.mark.any_database
 @settings(
-    max_examples=times(4, thorough=10),
+    max_examples=examples(4, thorough=10),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

@@ -31,7 +31,7 @@ from scoring.tournaments.services.rounds import round_take_back
 from tests.leagues.rules import published as printed
 from tests.support.clubhouse import House, problem, read
 from tests.support.clubrooms import undone
-from tests.support.depth import times
+from tests.support.depth import examples
 from tests.support.scene import Scene
 from tests.support.tourneys import (
     award,
@@ -258,7 +258,7 @@ def test_two_who_are_one_keep_his_number_in_the_tables(here: Scene) -> None:
 
 @pytest.mark.any_database
 @settings(
-    max_examples=times(4, thorough=10),
+    max_examples=examples(4, thorough=10),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

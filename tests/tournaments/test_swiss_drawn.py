@@ -9,7 +9,7 @@ from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors.progress import progress_of
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone
-from tests.support.depth import times
+from tests.support.depth import examples
 from tests.support.tourneys import (
     award,
     begin,
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.mark.any_database
 @settings(
-    max_examples=times(4, thorough=12),
+    max_examples=examples(4, thorough=12),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -22,6 +22,7 @@ from scoring.webhooks.services import delivery, subscriptions
 from scoring.webhooks.services.subscriptions import Hook
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone
+from tests.support.depth import examples
 from tests.support.hooks import SHORT, happens, hook, log, pause_over, send, told
 from tests.support.receiver import DRIP, DROP, HANG, OK, answer, receiver
 
@@ -334,7 +335,9 @@ MOODS = {"ok": OK, "no": answer(500), "drop": DROP, "odd": b"\x00\r\n\r\n"}
 
 @pytest.mark.any_database
 @hypothesis_settings(
-    max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None
+    max_examples=examples(10),
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    deadline=None,
 )
 @given(
     steps=st.lists(st.tuples(st.integers(1, 3), st.sampled_from(sorted(MOODS))), max_size=6),

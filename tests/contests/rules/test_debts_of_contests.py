@@ -19,6 +19,7 @@ from scoring.ledger.rules import (
     owed,
     payments,
 )
+from tests.support.depth import examples
 
 levies = st.integers(0, 20)
 stakes = st.lists(st.tuples(st.integers(1, 7), st.integers(1, 20)), max_size=15)
@@ -64,7 +65,7 @@ def test_the_gallery(
 games = st.lists(st.tuples(stakes, stakes, levies, st.booleans()), min_size=1, max_size=4)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(games, st.randoms(use_true_random=False))
 def test_an_evening_is_settled_alike_in_whatever_order_its_books_are_read(
     drawn: list[tuple[list[tuple[int, int]], list[tuple[int, int]], int, bool]], chance: Random

@@ -32,6 +32,7 @@ from scoring.contests.rules.odds import (
     won,
 )
 from scoring.contests.selectors.odds import COUNTED
+from tests.support.depth import examples
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow
@@ -85,7 +86,7 @@ def test_printed_hands_are_counted_as_printed_and_stood_on(
     assert Fraction(hands, HANDS) >= USUAL.stands_on
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(PACKS, st.integers(0, 4), st.booleans())
 def test_hands_won_are_those_that_exact_counting_finds(
     pack: tuple[Card, ...], discards: int, leads: bool
@@ -122,7 +123,7 @@ def test_all_but_trumps_and_kings_are_thrown() -> None:
     assert thrown(cards("7H 8H 9H KC KS"), 2, 21) == ()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(PACKS, st.sampled_from(sorted(CODES)))
 def test_a_hand_played_is_as_stated_at_every_step(pack: tuple[Card, ...], code: str) -> None:
     states = list(played(pack, code))
@@ -145,7 +146,7 @@ def test_a_hand_played_is_as_stated_at_every_step(pack: tuple[Card, ...], code: 
     assert not last.aside
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(PACKS)
 def test_the_tricks_are_those_that_can_be_forced_from_the_first_card(
     pack: tuple[Card, ...],

@@ -11,6 +11,7 @@ from scoring.contests.rules.events import Dealt, GameWon, Joined, Left
 from scoring.contests.rules.pool import Paying, Seated, State, Terms
 from scoring.contests.rules.pool_chances import PlaceValue, place_values
 from scoring.ledger.rules import POT
+from tests.support.depth import examples
 
 from .test_pool_chances import chances, line, stakes, takings, walk
 
@@ -96,7 +97,7 @@ def test_the_machine_walked_through_all_its_states_says_the_same(
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.integers(2, 7), st.integers(2, 5), st.sampled_from(Paying), st.integers(0, 9), st.data())
 def test_one_more_game_changes_nothing_on_the_average(
     players: int, to_win: int, paying: Paying, stake: int, data: st.DataObject

@@ -7,6 +7,7 @@ from games.engine.hand.state import State
 from games.engine.notation import loads
 from games.engine.notation.contests import follow
 from games.engine.notation.files import dumps
+from tests.support.depth import examples
 
 from . import naive
 from .test_docs import EXAMPLES
@@ -31,7 +32,7 @@ def cut_at_five(hands: list[naive.Hand]) -> list[tuple[str, tuple[int, int]]]:
     return [(dealer, score) for dealer, _marks, score in hands]
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(games())
 def test_two_readers_of_a_game_agree(played: tuple[State, State]) -> None:
     begun, state = played

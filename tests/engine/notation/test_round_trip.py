@@ -31,6 +31,7 @@ from games.engine.notation.values import (
 )
 from games.engine.records import King, KingHow
 from games.engine.seats import Seat
+from tests.support.depth import examples
 
 from .texts import contest_of, fault, games
 
@@ -38,7 +39,7 @@ from .texts import contest_of, fault, games
 pytestmark = pytest.mark.slow
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(games())
 def test_a_game_played_at_random_comes_back_whole(played: tuple[State, State]) -> None:
     """The text rebuilds every hand of the engine, its cards, its score and its record."""
@@ -74,7 +75,7 @@ def _cards(cards: Cards, secret: set[int]) -> Cards:
     return tuple(None if card in secret else card for card in cards)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(games(), st.sets(st.integers(0, 31), max_size=32))
 def test_a_game_with_unknown_cards_comes_back_and_has_the_same_marks(
     played: tuple[State, State], secret: set[int]
@@ -96,7 +97,7 @@ keys = st.from_regex("[A-Z][A-Za-z0-9_-]{0,8}", fullmatch=True).map(lambda key: 
 unknown_headers = st.builds(Header, keys, texts)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(games(), st.data())
 def test_comments_and_unknown_headers_stay_where_they_are(
     played: tuple[State, State], data: st.DataObject

@@ -20,6 +20,7 @@ from games.engine.terms import HandEntry, Terms
 from tests.engine.people import ONE_GAME
 from tests.engine.people import noted as as_noted
 from tests.engine.strategies import any_records, codes, real_hands, seats
+from tests.support.depth import examples
 
 irregularities = st.sampled_from(Irregularity)
 given_facts = st.dictionaries(st.sampled_from(Fact), st.sampled_from(Answer), max_size=5)
@@ -130,7 +131,7 @@ def test_rulings_are_kept_as_they_were(ruled: tuple[Code, HandRecord]) -> None:
 
 
 @given(st.data())
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_any_record_with_rulings_is_taken_or_refused(data: st.DataObject) -> None:
     code = data.draw(codes)
     every = data.draw(st.lists(applied(code), max_size=2))

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.leagues.rules.assigning import assigned
-from tests.support.depth import times
+from tests.support.depth import examples
 
 pytestmark = pytest.mark.any_database
 
@@ -21,7 +21,7 @@ def costs(draw: st.DrawFn) -> list[list[int]]:
 
 
 @pytest.mark.slow
-@settings(max_examples=times(25, thorough=80))
+@settings(max_examples=examples(25, thorough=80))
 @given(costs())
 def test_no_other_way_is_cheaper(asked: list[list[int]]) -> None:
     found = assigned(asked)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scoring.leagues.rules.berger import Fixture, berger
 from scoring.leagues.rules.refusals import Refusal, Why
-from tests.support.depth import times
+from tests.support.depth import examples
 
 from . import naive, published
 
@@ -76,7 +76,7 @@ some = st.lists(st.integers(1, 10**6), min_size=2, max_size=24, unique=True)
 
 
 @pytest.mark.slow
-@settings(max_examples=times(15, thorough=40))
+@settings(max_examples=examples(15, thorough=40))
 @given(some, st.booleans())
 def test_everybody_meets_everybody_and_nobody_is_twice_in_a_round(
     entrants: list[int], double: bool
@@ -93,7 +93,7 @@ def test_everybody_meets_everybody_and_nobody_is_twice_in_a_round(
 
 
 @pytest.mark.slow
-@settings(max_examples=times(15, thorough=40))
+@settings(max_examples=examples(15, thorough=40))
 @given(numbers, st.booleans())
 def test_homes_differ_by_one_at_most_and_byes_go_round(number: int, double: bool) -> None:
     fixtures = planned(range(number), double=double)

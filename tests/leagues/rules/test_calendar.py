@@ -17,7 +17,7 @@ from scoring.leagues.rules.calendar import calendar
 from scoring.leagues.rules.days import Season, Slot
 from scoring.leagues.rules.diary import Dated
 from scoring.leagues.rules.refusals import Refusal, Why
-from tests.support.depth import times
+from tests.support.depth import examples
 
 from .seasons import ALICE, BOB, CHLOE, DAVID, dated, leagues, met, played, thursday, thursdays
 
@@ -168,7 +168,7 @@ def can_be_played(fixtures: Sequence[Fixture], season: Season) -> bool:
 
 
 @pytest.mark.slow
-@settings(max_examples=times(20, thorough=60), deadline=None)
+@settings(max_examples=examples(20, thorough=60), deadline=None)
 @given(tight())
 def test_in_a_small_league_it_is_refused_only_where_it_cannot_be(
     league: tuple[tuple[Fixture, ...], Season],
@@ -180,7 +180,7 @@ def test_in_a_small_league_it_is_refused_only_where_it_cannot_be(
 
 
 @pytest.mark.slow
-@settings(max_examples=times(20, thorough=50), deadline=None)
+@settings(max_examples=examples(20, thorough=50), deadline=None)
 @given(leagues())
 def test_nobody_plays_when_he_is_away_or_the_club_is_closed_or_twice_at_once(
     league: tuple[tuple[Fixture, ...], Season],
@@ -210,7 +210,7 @@ def test_nobody_plays_when_he_is_away_or_the_club_is_closed_or_twice_at_once(
 
 
 @pytest.mark.slow
-@settings(max_examples=times(15, thorough=40), deadline=None)
+@settings(max_examples=examples(15, thorough=40), deadline=None)
 @given(st.integers(2, 6), st.data())
 def test_no_other_order_of_the_rounds_leaves_fewer_fixtures_to_move(
     number: int, data: st.DataObject

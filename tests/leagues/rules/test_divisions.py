@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.leagues.rules.divisions import Division, Next, Place, next_season
 from scoring.leagues.rules.refusals import Refusal, Why
-from tests.support.depth import times
+from tests.support.depth import examples
 
 pytestmark = pytest.mark.any_database
 
@@ -149,7 +149,7 @@ def leagues(draw: st.DrawFn) -> list[Division]:
 
 
 @pytest.mark.slow
-@settings(max_examples=times(20, thorough=60))
+@settings(max_examples=examples(20, thorough=60))
 @given(leagues(), st.data())
 def test_everybody_who_stays_in_the_league_is_in_one_division(
     divisions: list[Division], data: st.DataObject
@@ -175,7 +175,7 @@ def test_everybody_who_stays_in_the_league_is_in_one_division(
 
 
 @pytest.mark.slow
-@settings(max_examples=times(15, thorough=40))
+@settings(max_examples=examples(15, thorough=40))
 @given(leagues())
 def test_who_goes_up_stood_above_who_stays_and_who_goes_down_below(
     divisions: list[Division],

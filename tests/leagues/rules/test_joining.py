@@ -15,7 +15,7 @@ from scoring.leagues.rules.changes import Joined, joined
 from scoring.leagues.rules.days import Season, Slot
 from scoring.leagues.rules.diary import Dated
 from scoring.leagues.rules.refusals import Refusal, Why
-from tests.support.depth import times
+from tests.support.depth import examples
 
 from .seasons import ALICE, BOB, CHLOE, DAVID, FIRST, dated, met, played, thursday, thursdays
 
@@ -152,7 +152,7 @@ def test_a_season_that_may_not_be() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=times(15, thorough=40), deadline=None)
+@settings(max_examples=examples(15, thorough=40), deadline=None)
 @given(st.integers(2, 7), st.booleans(), st.data())
 def test_everybody_is_met_when_both_are_there_and_free(
     number: int, double: bool, data: st.DataObject
@@ -187,7 +187,7 @@ def test_everybody_is_met_when_both_are_there_and_free(
 
 
 @pytest.mark.slow
-@settings(max_examples=times(10, thorough=25), deadline=None)
+@settings(max_examples=examples(10, thorough=25), deadline=None)
 @given(st.integers(2, 4), st.data())
 def test_no_other_places_take_up_more_byes_or_are_sooner(number: int, data: st.DataObject) -> None:
     """By trying every way; and where there is none, it is refused."""

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scoring.leagues.rules.berger import Fixture
 from scoring.leagues.rules.changes import FIDE, Leaving, WalkOver, Withdrawal, withdrawal
 from scoring.leagues.rules.refusals import Refusal, Why
-from tests.support.depth import times
+from tests.support.depth import examples
 
 from .seasons import ALICE, met
 
@@ -67,7 +67,7 @@ def test_a_stranger_cannot_leave() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=times(15, thorough=40))
+@settings(max_examples=examples(15, thorough=40))
 @given(st.integers(2, 9), st.booleans(), st.data())
 def test_every_fixture_of_his_is_in_one_of_the_four_and_nobody_elses(
     number: int, double: bool, data: st.DataObject

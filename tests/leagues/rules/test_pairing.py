@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scoring.leagues.rules import pairing as rules
 from scoring.leagues.rules.pairing import Guest, Met, Mode, Pair, Pairing, best, pairing
-from tests.support.depth import times
+from tests.support.depth import examples, times
 
 Meetings = Mapping[frozenset[int], Met]
 
@@ -64,7 +64,7 @@ def badness(
     return waited, tonight, first, second
 
 
-@settings(max_examples=times(40, thorough=120), deadline=None)
+@settings(max_examples=examples(40, thorough=120), deadline=None)
 @given(evenings(most=7))
 @pytest.mark.slow
 def test_no_other_pairing_is_better(evening: tuple[list[Guest], Meetings, Mode]) -> None:
@@ -90,7 +90,7 @@ def test_no_other_pairing_of_eight_is_better() -> None:
             assert found == min(badness(other, guests, met, mode) for other in every)
 
 
-@settings(max_examples=times(50, thorough=150), deadline=None)
+@settings(max_examples=examples(50, thorough=150), deadline=None)
 @given(evenings(most=13))
 def test_everybody_once_and_nobody_twice(evening: tuple[list[Guest], Meetings, Mode]) -> None:
     guests, met, mode = evening
@@ -102,7 +102,7 @@ def test_everybody_once_and_nobody_twice(evening: tuple[list[Guest], Meetings, M
     assert all(a < b for a, b in found.pairs)
 
 
-@settings(max_examples=times(25, thorough=80), deadline=None)
+@settings(max_examples=examples(25, thorough=80), deadline=None)
 @given(evenings(most=11), st.randoms())
 def test_the_order_in_which_they_are_named_is_nothing(
     evening: tuple[list[Guest], Meetings, Mode], random: Random

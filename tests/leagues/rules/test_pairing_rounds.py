@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.leagues.rules.pairing import Guest, Met, Mode, Pairing, pairing
-from tests.support.depth import times
+from tests.support.depth import examples
 
 from .test_pairing import all_pairings, badness
 
@@ -118,7 +118,7 @@ def test_three_by_hand() -> None:
     assert {pairs for pairs, _out in rounds} == {((1, 2),), ((1, 3),), ((2, 3),)}
 
 
-@settings(max_examples=times(15, thorough=40))
+@settings(max_examples=examples(15, thorough=40))
 @given(
     waited=st.lists(st.integers(0, 300), min_size=3, max_size=9).filter(lambda one: len(one) % 2),
     mode=st.sampled_from(Mode),

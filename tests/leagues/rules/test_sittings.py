@@ -15,7 +15,7 @@ from scoring.leagues.rules.days import Season, Slot
 from scoring.leagues.rules.diary import Dated
 from scoring.leagues.rules.refusals import Refusal, Why
 from scoring.leagues.rules.seating import seated
-from tests.support.depth import times
+from tests.support.depth import examples
 
 from .seasons import ALICE, BOB, CHLOE, FIRST, dated, leagues, met, played, thursday, thursdays
 
@@ -105,7 +105,7 @@ def test_a_bye_is_on_the_first_day_of_its_round() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=times(20, thorough=60), deadline=None)
+@settings(max_examples=examples(20, thorough=60), deadline=None)
 @given(leagues(8), st.integers(1, 4), st.booleans())
 def test_with_any_number_of_tables_nobody_plays_twice_at_once_nor_away(
     league: tuple[tuple[Fixture, ...], Season], tables: int, spread: bool

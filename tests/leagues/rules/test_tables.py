@@ -12,6 +12,7 @@ from scoring.leagues.rules.calendar import calendar
 from scoring.leagues.rules.days import Season
 from scoring.leagues.rules.refusals import Fact, Refusal, Why
 from scoring.leagues.rules.seating import Seated, seated
+from tests.support.depth import examples
 
 from .seasons import FIRST, dated, leagues, met, thursdays
 
@@ -40,7 +41,7 @@ def spread(found: Sequence[Seated], entrants: int, tables: Sequence[int]) -> int
 
 
 @pytest.mark.slow
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(leagues())
 def test_at_a_sitting_no_table_is_used_twice_and_a_bye_has_none(
     league: tuple[tuple[Fixture, ...], Season],

@@ -23,7 +23,7 @@ from scoring.leagues.rules.teams import (
     unplayed,
 )
 from scoring.tables.results import Scheme
-from tests.support.depth import times
+from tests.support.depth import examples
 
 from .seasons import ALICE, BOB, CHLOE, DAVID, EMMA, FELIX
 
@@ -98,7 +98,7 @@ def test_the_scheme_is_the_clubs() -> None:
     assert team_result([DRAWN], one_for_coming).away == TeamScore(2, 1)
 
 
-@settings(max_examples=times(15, thorough=40))
+@settings(max_examples=examples(15, thorough=40))
 @given(st.lists(st.builds(BoardPoints, st.integers(0, 5), st.integers(0, 5)), max_size=8))
 def test_the_other_way_round_it_is_the_others(points: list[BoardPoints]) -> None:
     found = team_result(points)
@@ -118,7 +118,7 @@ def test_what_two_boards_can_come_to() -> None:
 points_given = st.integers(0, 4)
 
 
-@settings(max_examples=times(15, thorough=40))
+@settings(max_examples=examples(15, thorough=40))
 @given(
     st.builds(Scheme, points_given, points_given, points_given, st.none() | points_given),
     st.integers(0, 4),

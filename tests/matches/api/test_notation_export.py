@@ -17,6 +17,7 @@ from games.matches.selectors.notation import match_notation
 from games.matches.services.matches import MatchTerms
 from tests.site.pages import Browser
 from tests.support.clubhouse import Api, House, read
+from tests.support.depth import examples
 from tests.support.told_hands import ACE, LOST, VOLE
 
 # Many or slow: not wanted after every edit.
@@ -186,7 +187,7 @@ MADE = st.fixed_dictionaries(
 
 
 @settings(
-    max_examples=15,
+    max_examples=examples(15),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -10,7 +10,7 @@ from scoring.tournaments.rules import groups, knockout, pools, round_robin
 from scoring.tournaments.rules.plan import Kind, Plan, Stage, refusal
 from scoring.tournaments.rules.pools import DrawTakenBack, OwnEvent, RoundDrawn
 from scoring.tournaments.rules.stages import CameBack, Event, How, Slot, TakenBack, Withdrew, Won
-from tests.support.depth import times
+from tests.support.depth import examples
 from tests.tournaments.rules.estimates import estimate
 
 from . import play
@@ -58,7 +58,7 @@ def test_a_wrong_result_is_found_before_the_final() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=times(8, thorough=20))
+@settings(max_examples=examples(8, thorough=20))
 @given(st.integers(3, 14), st.randoms(use_true_random=False))
 def test_an_evening_of_pools_stays_true_whatever_is_taken_back(number: int, random: Random) -> None:
     """Any event at any time: nobody is in a round who has not come through the one before it."""

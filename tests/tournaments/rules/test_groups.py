@@ -11,7 +11,7 @@ from scoring.tables.ranking import drawn
 from scoring.tournaments.rules import groups, knockout
 from scoring.tournaments.rules.groups import Qualifier, placed, qualifiers
 from scoring.tournaments.rules.stages import NotTakenError, Why
-from tests.support.depth import times
+from tests.support.depth import examples
 
 
 def test_the_snake_goes_forth_and_back() -> None:
@@ -40,7 +40,7 @@ def test_a_group_has_two_at_least() -> None:
     assert none.why is Why.GROUPS_IMPOSSIBLE
 
 
-@settings(max_examples=times(10, thorough=30))
+@settings(max_examples=examples(10, thorough=30))
 @given(st.integers(2, 40), st.data())
 def test_groups_differ_by_one_at_most_and_have_everybody_once(
     number: int, data: st.DataObject
@@ -143,7 +143,7 @@ def test_a_tier_gives_way_before_two_of_a_group_meet() -> None:
 of_groups = st.lists(st.integers(1, 3), min_size=2, max_size=7)
 
 
-@settings(max_examples=times(15, thorough=40))
+@settings(max_examples=examples(15, thorough=40))
 @given(of_groups)
 def test_no_order_of_the_lower_places_has_fewer_clashes(group: list[int]) -> None:
     """Against every order of them there is."""

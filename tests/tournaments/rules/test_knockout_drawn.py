@@ -20,7 +20,7 @@ from scoring.tournaments.rules.stages import (
     Withdrew,
     Won,
 )
-from tests.support.depth import times
+from tests.support.depth import examples
 
 from . import play
 
@@ -37,7 +37,7 @@ def begun(draw: st.DrawFn) -> State:
     return knockout.begin(terms, entrants)
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(begun())
 def test_where_everybody_plays_there_are_as_many_matches_as_go_out(state: State) -> None:
     over = play.the_better_wins(knockout, state)
@@ -51,7 +51,7 @@ def test_where_everybody_plays_there_are_as_many_matches_as_go_out(state: State)
     assert knockout.ranking(over)[0].entrant == min(state.places)
 
 
-@settings(max_examples=times(10, thorough=25))
+@settings(max_examples=examples(10, thorough=25))
 @given(begun(), st.randoms(use_true_random=False))
 def test_any_knockout_ends_with_everybody_in_one_place(state: State, random: Random) -> None:
     for _event in range(8 * len(state.places)):
@@ -89,7 +89,7 @@ def _everybody_has_one_place(state: State) -> None:
     )
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(begun(), st.randoms(use_true_random=False))
 def test_nobody_goes_on_who_did_not_win_and_the_consolation_lost_its_first_match(
     state: State, random: Random
@@ -117,7 +117,7 @@ def test_nobody_goes_on_who_did_not_win_and_the_consolation_lost_its_first_match
 
 
 @pytest.mark.slow
-@settings(max_examples=times(10, thorough=30))
+@settings(max_examples=examples(10, thorough=30))
 @given(begun(), st.randoms(use_true_random=False))
 def test_what_is_entered_stays_true_whatever_is_taken_back(state: State, random: Random) -> None:
     """Any event at any time: what is begun or has a result is played by the same two as before,
@@ -150,7 +150,7 @@ def _anything(random: Random, state: State) -> Event:
 # a second knock-out: a list of who is left, halved
 
 
-@settings(max_examples=times(10, thorough=25))
+@settings(max_examples=examples(10, thorough=25))
 @given(st.integers(2, 40), st.randoms(use_true_random=False))
 def test_a_list_that_is_halved_comes_to_the_same(number: int, random: Random) -> None:
     """Who is nearer the middle of a round's ranks meets who is as near from below, on a sheet

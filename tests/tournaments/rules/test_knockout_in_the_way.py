@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scoring.tournaments.rules import knockout
 from scoring.tournaments.rules.knockout import State, Terms
 from scoring.tournaments.rules.stages import Slot, Status, TakenBack
-from tests.support.depth import times
+from tests.support.depth import examples
 
 from . import play
 
@@ -71,7 +71,7 @@ def played(draw: st.DrawFn) -> State:
 
 
 @pytest.mark.slow
-@settings(max_examples=times(15, thorough=40), deadline=None)
+@settings(max_examples=examples(15, thorough=40), deadline=None)
 @given(played(), st.randoms(use_true_random=False))
 def test_the_fewest_that_have_to_be_undone(state: State, random: Random) -> None:
     here = sat(state)

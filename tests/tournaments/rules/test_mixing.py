@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.tables.ranking import drawn
 from scoring.tournaments.rules.pool_draws import mates_of, mixed, together
-from tests.support.depth import times
+from tests.support.depth import examples
 
 THREES = (3, 3, 3)
 NINE = tuple(range(1, 10))
@@ -62,7 +62,7 @@ def test_every_two_are_in_one_pool_about_as_often() -> None:
     assert all(115 < times < 205 for times in met.values())
 
 
-@settings(max_examples=times(15, thorough=40))
+@settings(max_examples=examples(15, thorough=40))
 @given(st.data())
 def test_circles_no_larger_than_there_are_pools_are_wholly_apart(data: st.DataObject) -> None:
     sizes = tuple(sorted(data.draw(st.lists(st.integers(3, 4), min_size=2, max_size=5)))[::-1])

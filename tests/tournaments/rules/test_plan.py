@@ -8,7 +8,7 @@ from scoring.tournaments.rules import groups, knockout, pools, round_robin
 from scoring.tournaments.rules.plan import Kind, Plan, Stage, qualifier_count, refusal
 from scoring.tournaments.rules.stages import Refusal, Why
 from scoring.tournaments.rules.swiss.contenders import swiss_most, swiss_rounds
-from tests.support.depth import times
+from tests.support.depth import examples
 
 KNOCKOUT, ROBIN = Stage(Kind.KNOCKOUT), Stage(Kind.ROUND_ROBIN)
 SWISS, POOLS = Stage(Kind.SWISS), Stage(Kind.POOLS)
@@ -143,7 +143,7 @@ stages = st.builds(
 )
 
 
-@settings(max_examples=times(25, thorough=80))
+@settings(max_examples=examples(25, thorough=80))
 @given(st.lists(stages, max_size=3), st.integers(2, 14))
 def test_the_nearest_plan_can_be_played(planned: list[Stage], entrants: int) -> None:
     """And what is not refused is begun by each stage's own room."""

@@ -31,7 +31,7 @@ from scoring.tournaments.rules.stages import (
     Withdrew,
     Won,
 )
-from tests.support.depth import times
+from tests.support.depth import examples
 
 from . import play
 from .play import after
@@ -263,7 +263,7 @@ def played(state: State, fixture: Fixture, random: Random) -> Won:
     return won
 
 
-@settings(max_examples=12)
+@settings(max_examples=examples(12))
 @given(st.integers(3, 30), st.integers(0, 3), st.randoms(use_true_random=False))
 def test_whole_evenings_by_the_pools_of_contests(number: int, seeds: int, random: Random) -> None:
     state = pools.begin(Terms(seeds=seeds), range(1, number + 1))
@@ -280,7 +280,7 @@ def test_whole_evenings_by_the_pools_of_contests(number: int, seeds: int, random
     assert sorted(one.entrant for one in pools.ranking(state)) == list(range(1, number + 1))
 
 
-@settings(max_examples=times(10, thorough=25))
+@settings(max_examples=examples(10, thorough=25))
 @given(st.integers(3, 20), st.randoms(use_true_random=False))
 def test_any_evening_ends_and_each_step_is_undone(number: int, random: Random) -> None:
     state = pools.begin(Terms(size=random.choice([3, 4])), range(1, number + 1))

@@ -10,12 +10,12 @@ from scoring.tournaments.rules.brackets import byes
 from scoring.tournaments.rules.knockout import Part, State, Terms
 from scoring.tournaments.rules.pools import RoundDrawn
 from scoring.tournaments.rules.stages import Because, Fixture, How, Slot, Status
-from tests.support.depth import times
+from tests.support.depth import examples
 
 from . import play
 
 
-@settings(max_examples=times(10, thorough=25))
+@settings(max_examples=examples(10, thorough=25))
 @given(
     st.integers(6, 13),
     st.booleans(),
@@ -67,7 +67,7 @@ def _explained(state: State, found: dict[Slot, Fixture], fixture: Fixture) -> No
             assert fixture.winner != told["entrant"]
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(st.integers(5, 25), st.integers(0, 3))
 def test_of_a_pool_tournament(number: int, seeds: int) -> None:
     """A bye is had by who has had fewest, of those by the first in the order."""

@@ -27,6 +27,7 @@ from scoring.tournaments.rules.stages import (
     Withdrew,
     Won,
 )
+from tests.support.depth import examples
 
 from . import play
 from .play import ALICE, BOB, CHLOE, DAVID, after
@@ -123,7 +124,7 @@ def test_groups_that_cannot_be(groups: list[tuple[int, ...]], why: Why) -> None:
     assert caught.value.refusal.why is why
 
 
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @given(
     st.lists(st.integers(2, 6), min_size=1, max_size=3),
     st.booleans(),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scoring.tournaments.rules.swiss.contenders import Choices, Contender, Float
 from scoring.tournaments.rules.swiss.drawing import Drawn, draw
 from scoring.tournaments.rules.swiss.refusals import Refusal, Remedy, Why
-from tests.support.depth import times
+from tests.support.depth import examples
 
 from .naive import Round, all_rounds, badness, legal
 
@@ -93,13 +93,13 @@ def helps(found: Refusal, contenders: list[Contender], forbidden: Forbidden, aga
 
 
 @pytest.mark.slow
-@settings(max_examples=times(130, thorough=400))
+@settings(max_examples=examples(130, thorough=400))
 @given(st.integers(2, 8), st.integers(0, 10**6), st.booleans())
 def test_no_other_round_is_better(number: int, seed: int, again: bool) -> None:
     agrees_with_all_rounds(number, seed, again)
 
 
-@settings(max_examples=times(15, thorough=40))
+@settings(max_examples=examples(15, thorough=40))
 @given(st.integers(2, 8), st.integers(0, 10**6))
 def test_the_order_of_those_who_enter_changes_nothing(number: int, seed: int) -> None:
     random = Random(seed)

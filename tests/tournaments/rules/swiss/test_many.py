@@ -14,7 +14,7 @@ from scoring.tournaments.rules.swiss.costs import Allowed, costs, near, placed
 from scoring.tournaments.rules.swiss.drawing import Drawn, draw, ordered
 from scoring.tournaments.rules.swiss.matching import Lots
 from scoring.tournaments.rules.swiss.pairing import Step, best_pairing
-from tests.support.depth import each, times
+from tests.support.depth import each, examples, times
 
 from .test_beside_bbp import positions
 from .tournaments import Tournament
@@ -77,7 +77,7 @@ def test_those_likely_to_meet_suffice(clubs: int, monkeypatch: pytest.MonkeyPatc
 
 
 @given(st.integers(0, 10**6), st.integers(17, 41))
-@settings(max_examples=times(10, thorough=30))
+@settings(max_examples=examples(10, thorough=30))
 def test_all_are_paired_where_nobody_is_kept_from_a_quarter(seed: int, number: int) -> None:
     """Even where nobody may meet those they are likely to meet; and not all pairs are weighed."""
     random = Random(seed)

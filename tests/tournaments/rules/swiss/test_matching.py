@@ -18,14 +18,14 @@ from scoring.tournaments.rules.swiss.matching import (
     cheapest,
     pack,
 )
-from tests.support.depth import times
+from tests.support.depth import examples
 
 from .naive import all_rounds
 
 pytestmark = pytest.mark.any_database
 
 
-@settings(max_examples=times(35, thorough=100))
+@settings(max_examples=examples(35, thorough=100))
 @given(st.sampled_from((2, 4, 6)), st.integers(1, 5), st.integers(0, 10**6))
 def test_the_cheapest_of_all_pairings(number: int, places: int, seed: int) -> None:
     random = Random(seed)

@@ -11,7 +11,7 @@ from scoring.tournaments.rules.swiss.contenders import Choices, Contender
 from scoring.tournaments.rules.swiss.drawing import Drawn, draw, tables
 from scoring.tournaments.rules.swiss.matching import Lots
 from scoring.tournaments.rules.swiss.reasons import Because, Reason
-from tests.support.depth import times
+from tests.support.depth import examples
 
 pytestmark = pytest.mark.any_database
 
@@ -36,7 +36,7 @@ def badness(boards: Boards, seats: tuple[int, ...]) -> tuple[int, int]:
     return sat, sum((table - place) ** 2 for place, table in enumerate(seats, 1))
 
 
-@settings(max_examples=times(20, thorough=60))
+@settings(max_examples=examples(20, thorough=60))
 @given(st.integers(1, 5), st.integers(0, 10**6))
 def test_no_other_seating_is_better(number: int, seed: int) -> None:
     boards = some_boards(number, seed)
