@@ -152,7 +152,8 @@ def start(
         return begun(
             page, *players, season=season, event=event, kind=kind, games=games, table=table
         )
-    form = page.request.get(path).text()
+    opened = page.request.get(path)
+    form = opened.text()
     sent = {
         "player_a": _value(form, players[0]),
         "player_b": _value(form, players[1]),
@@ -165,7 +166,8 @@ def start(
         "table": table,
         "seat_anyway": "1",
     }
-    page.goto(urlsplit(posted(page, "matches/new/", sent).url).path)
+    begun_at = posted(page, "matches/new/", sent, referer=opened.url).url
+    page.goto(urlsplit(begun_at).path)
     return Pad(page)
 
 

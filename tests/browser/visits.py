@@ -125,15 +125,19 @@ def sign_in(page: Page, email: str) -> None:
 
 
 def posted(
-    page: Page, path: str, form: Mapping[str, str], file: bytes | None = None
+    page: Page, path: str, form: Mapping[str, str], file: bytes | None = None, referer: str = ""
 ) -> APIResponse:
-    """The page of the club to which a form leads that is sent once, without being opened."""
+    """The page of the club to which a form leads that is sent once, without being opened.
+
+    `referer`: which page of the site it is sent from, if not from the one that is open."""
     (token,) = (one["value"] for one in page.context.cookies() if one["name"] == "csrftoken")
     sent: dict[str, Sent] = {**form, "key": token_hex(8), "csrfmiddlewaretoken": token}
+    headers = {"Referer": referer or page.url}
     if file is None:
-        answer = page.request.post(f"{CLUB}{path}", form=sent)
+        answer = page.request.post(f"{CLUB}{path}", form=sent, headers=headers)
     else:
         csv = FilePayload(name="sheet.csv", mimeType="text/csv", buffer=file)
-        answer = page.request.post(f"{CLUB}{path}", multipart={**sent, "csv": csv})
+        whole = {**sent, "csv": csv}
+        answer = page.request.post(f"{CLUB}{path}", multipart=whole, headers=headers)
     assert answer.ok, (path, answer.status, answer.text()[:2000])
     return answer

@@ -56,7 +56,7 @@ def test_every_ruling_has_its_page_and_is_marked_with_the_hand(code: str) -> Non
     for way in each(2, every, first=code == "london"):
         text = page(ann.get(address(match, way)))
         _shows_its_choices(text, way)
-        for note in each(2, notes(text), first=tried % 2):
+        for note in notes(text):
             with undone(note):
                 _marked_and_taken_back(ann, match, way, note)
             tried += 1
