@@ -32,6 +32,7 @@ from tests.servers import FOLDER, OwnRedis, end_shared, missing, shared_urls
 from tests.support.arena import arena, unsent
 from tests.support.clubrooms import _afresh, emptied, house, neighbour
 from tests.support.depth import QUICK, THOROUGH, examples
+from tests.support.minutes import one_minute
 from tests.support.standing import _standing, beside, here
 from tests.support.taken import taken
 
@@ -47,6 +48,7 @@ __all__ = [
     "house",
     "neighbour",
     "night",
+    "one_minute",
     "taken",
     "unsent",
 ]

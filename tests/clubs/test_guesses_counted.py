@@ -111,6 +111,7 @@ def test_so_many_wrong_links_are_heard_and_the_next_is_not(clock: Clock) -> None
     assert _tried("10.0.0.1", right=True) == ""
 
 
+@pytest.mark.usefixtures("one_minute")
 def test_one_address_cannot_use_up_what_all_have() -> None:
     """Some wrong ones of each of many do; then nothing is heard of anybody."""
     cache.clear()

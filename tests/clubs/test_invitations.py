@@ -155,6 +155,7 @@ def test_a_forged_link_leads_nowhere(secret: str, house: House, dora: Player) ->
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("one_minute")
 def test_links_cannot_be_guessed_for_long(house: House, dora: Player) -> None:
     """After many wrong ones not even the right one is heard; looking at a right one is free."""
     address = _address(_made(house, dora))

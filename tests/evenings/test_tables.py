@@ -156,6 +156,7 @@ def test_wrong_old_and_over_codes_are_answered_alike(path: str, here: Scene) -> 
     assert told(old) == told(over) == told("ZZZZZZ") == told("QQQQQQ")
 
 
+@pytest.mark.usefixtures("one_minute")
 def test_guesses_are_counted_by_address_and_right_codes_are_not(here: Scene) -> None:
     browser = Browser(here.house)
     good = f"/t/{here.table.code}/"
@@ -171,6 +172,7 @@ def test_guesses_are_counted_by_address_and_right_codes_are_not(here: Scene) -> 
     page(elsewhere)
 
 
+@pytest.mark.usefixtures("one_minute")
 def test_guesses_from_everywhere_are_bounded(here: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(phones, "GUESSES_OF_ALL", 20)
     browser = Browser(here.house)
@@ -179,6 +181,7 @@ def test_guesses_from_everywhere_are_bounded(here: Scene, monkeypatch: pytest.Mo
     page(browser.client.get("/t/ZZZZZZ/", REMOTE_ADDR="10.0.1.1"), 429)
 
 
+@pytest.mark.usefixtures("one_minute")
 def test_one_guesser_does_not_shut_the_door_to_all(
     here: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:

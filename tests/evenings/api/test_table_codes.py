@@ -54,6 +54,7 @@ def test_a_secret_ends_with_its_code(here: Scene) -> None:
     assert "has expired" in problem(answer, 401)["detail"]
 
 
+@pytest.mark.usefixtures("one_minute")
 def test_guesses_are_bounded_and_told_when_to_come_back(here: Scene) -> None:
     cache.clear()
     for _time in range(phones.GUESSES):
