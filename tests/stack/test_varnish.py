@@ -41,7 +41,7 @@ PATIENCE = 20.0
 # What differs each time a page is made, for one person as well.
 EACH_TIME = re.compile(
     r'csrfmiddlewaretoken" value="[^"]*|name="key" value="[^"]*|data-live="[^"]*'
-    r'|data-version="[0-9]{12,}|_key" value="[^"]*'
+    r'|data-version="[0-9]{12,}|_key" value="[^"]*|(?<=was at )[^.]*|(?<=était à )[^.]*'
 )
 # Of each answer, of a connection, or of what is left to an address.
 OWN_HEADERS = {
