@@ -137,7 +137,6 @@ def posted(
         answer = page.request.post(f"{CLUB}{path}", form=sent, headers=headers)
     else:
         csv = FilePayload(name="sheet.csv", mimeType="text/csv", buffer=file)
-        whole = {**sent, "csv": csv}
-        answer = page.request.post(f"{CLUB}{path}", multipart=whole, headers=headers)
+        answer = page.request.post(f"{CLUB}{path}", multipart={**sent, "csv": csv}, headers=headers)
     assert answer.ok, (path, answer.status, answer.text()[:2000])
     return answer
