@@ -1,4 +1,4 @@
-"""Many people come to an evening, on a phone: a tap each, without the page being loaded again."""
+"""Twenty people come to an evening, on a phone: a tap each, without the page being loaded again."""
 
 import re
 from dataclasses import dataclass, field
@@ -7,15 +7,12 @@ from time import monotonic
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from tests.support.depth import times
-
 from .axe import violations
 from .visits import CLUB, Visits
 
 pytestmark = pytest.mark.shares("evenings")
 PRESSED = ".arrival[aria-pressed=true]"
 MINUTE = 60
-ARRIVALS = times(8, thorough=20)
 
 
 @dataclass
@@ -48,11 +45,11 @@ def scrolled(page: Page) -> float:
     return float(page.evaluate("scrollY"))
 
 
-def test_each_arrival_is_one_tap(visits: Visits) -> None:
+def test_twenty_arrivals_are_twenty_taps(visits: Visits) -> None:
     page = visits.page("director")
     opened(page, "Twenty arrivals")
     loads, began = Loads(page), monotonic()
-    for number in range(ARRIVALS):
+    for number in range(20):
         button = page.locator(".arrival").nth(number)
         button.scroll_into_view_if_needed()
         before, top = scrolled(page), button.bounding_box()
@@ -62,12 +59,12 @@ def test_each_arrival_is_one_tap(visits: Visits) -> None:
         assert (scrolled(page), button.bounding_box()) == (before, top)
     assert monotonic() - began < MINUTE
     assert loads.addresses == []
-    expect(page.locator("#present")).to_have_text(f"{ARRIVALS} players here.")
+    expect(page.locator("#present")).to_have_text("20 players here.")
     page.locator(".arrival").nth(4).tap()
-    expect(page.locator("#present")).to_have_text(f"{ARRIVALS - 1} players here.")
+    expect(page.locator("#present")).to_have_text("19 players here.")
     assert violations(page) == []
     page.reload()
-    expect(page.locator(PRESSED)).to_have_count(ARRIVALS - 1)
+    expect(page.locator(PRESSED)).to_have_count(19)
 
 
 def test_two_taps_at_once_are_both_entered(visits: Visits) -> None:

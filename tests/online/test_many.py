@@ -4,15 +4,16 @@ thousands of them."""
 import pytest
 from pytest_django import DjangoDbBlocker
 
-from tests.support.depth import THOROUGH, times
+from tests.support.depth import THOROUGH
 from tests.support.elsewhere import django_on
 
 from .random_matches import play
 
 pytestmark = pytest.mark.slow
 SEED = 1306
-"""Of matches that go far: by two and two, with every kind of match and every code of laws."""
-MATCHES = {"sqlite": range(2), "postgresql": range(2, 4)}
+"""Of matches that go far: the first four have every kind of match and every code of laws. Which
+answers are lost is by chance; six have enough of them."""
+MATCHES = {"sqlite": range(6), "postgresql": range(2, 8)}
 
 
 @pytest.mark.usefixtures("unsent")
@@ -22,7 +23,6 @@ def test_random_matches_end_as_in_the_engine_alone(
     matches = MATCHES[database_url.partition(":")[0]]
     with django_on(database_url, django_db_blocker):
         made = play(range(12) if THOROUGH else matches, SEED)
-    assert made.hands >= 2 * made.matches
+    assert made.hands >= 3 * made.matches
     missed = {"reloads", "lost answers", "repeats", "other phone at once"} - set(made.mishaps)
-    # Which answers are lost is by chance, and two matches have few of them.
-    assert len(missed) <= times(1, thorough=0)
+    assert not missed
