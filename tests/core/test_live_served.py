@@ -1,12 +1,8 @@
 """Live connections through a real server, and over a Redis that goes away and comes back."""
 
-import queue
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from urllib.parse import urlencode
 
 import httpx
 import pytest
@@ -17,6 +13,7 @@ from tests.servers import OwnRedis
 from tests.support import printed_game
 from tests.support.clubhouse import House, open_house
 from tests.support.elsewhere import django_on
+from tests.support.event_stream import END, Lines, lines_of, next_event
 from tests.support.plain_http import UNUSED
 from tests.support.served import served
 
@@ -25,44 +22,23 @@ pytestmark = pytest.mark.slow
 KEY = "a key that the tests and the served site have in common, of 50 characters"
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    name: str
-    data: str
-
-
 @contextmanager
-def watching(url: str, ticket: str) -> Iterator["queue.Queue[Told]"]:
+def watching(url: str, ticket: str) -> Iterator[Lines]:
     """The events of one live connection, as they come."""
-    heard: queue.Queue[Told] = queue.Queue()
-    client = httpx.Client(timeout=httpx.Timeout(60, connect=5), verify=UNUSED)
-
-    def listen(answer: httpx.Response) -> None:
-        name = ""
-        try:
-            for line in answer.iter_lines():
-                if line.startswith("event: "):
-                    name = line.removeprefix("event: ")
-                elif line.startswith("data: ") and name != "beat":
-                    heard.put(Told(name, line.removeprefix("data: ")))
-        except httpx.HTTPError:
-            pass
-
-    with client.stream("GET", f"{url}/live/?{urlencode({'t': ticket})}") as answer:
-        assert answer.status_code == 200
-        thread = threading.Thread(target=listen, args=[answer], daemon=True)
-        thread.start()
+    with (
+        httpx.Client(timeout=httpx.Timeout(60, connect=5), verify=UNUSED) as client,
+        lines_of(client, f"{url}/live/", params={"t": ticket}) as heard,
+    ):
         yield heard
-    client.close()
 
 
-def _until(heard: "queue.Queue[Told]", name: str) -> Told:
-    """The next event of that name; others are passed over."""
-    until = time.monotonic() + 15
+def _until(heard: Lines, name: str) -> str:
+    """The data of the next event of that name; others are passed over."""
     while True:
-        found = heard.get(timeout=max(0.01, until - time.monotonic()))
-        if found.name == name:
-            return found
+        found, data = next_event(heard)
+        assert found != END
+        if found == name:
+            return data
 
 
 class Scorer:
@@ -102,9 +78,9 @@ def test_one_process_needs_nothing(sqlite_url: str, house: tuple[House, int]) ->
     with served(database_url=sqlite_url, env={"SECRET_KEY": KEY}) as site:
         scorer = Scorer(site.url, people, match)
         with watching(site.url, _ticket(f"match:{match}")) as heard:
-            assert _until(heard, "hello").data == "{}"
+            assert _until(heard, "hello") == "{}"
             scorer.enter()
-            assert _until(heard, "version").data == f'{{"topic": "match:{match}", "version": 1}}'
+            assert _until(heard, "version") == f'{{"topic": "match:{match}", "version": 1}}'
         refused = httpx.get(f"{site.url}/live/?t=forged", verify=UNUSED)
         assert (refused.status_code, refused.json()["code"]) == (403, "not_allowed")
 
@@ -118,13 +94,13 @@ def test_redis_goes_away_and_entering_goes_on(
         with watching(site.url, _ticket(f"match:{match}")) as heard:
             _until(heard, "hello")
             scorer.enter()
-            assert '"version": 1' in _until(heard, "version").data
+            assert '"version": 1' in _until(heard, "version")
             own_redis.kill()
-            assert _until(heard, "lost").data == "{}"
+            assert _until(heard, "lost") == "{}"
             times = [scorer.enter() for _ in range(2)]
             print("without Redis:", [f"{took:.3f} s" for took in times])
             assert max(times) < 2
             own_redis.start()
             _until(heard, "hello")
             scorer.enter()
-            assert '"version": 4' in _until(heard, "version").data
+            assert '"version": 4' in _until(heard, "version")

@@ -1,10 +1,8 @@
 """Live connections by nginx and nchan, with the files of `deploy/`: who hears what, who is let in,
 and what happens when a part of it is away."""
 
-import queue
 import ssl
 import subprocess
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -25,13 +23,14 @@ from tests.support.clubhouse import open_house
 from tests.support.cut_line import CutLine, cut_line
 from tests.support.deployed import Server, deployed, nginx
 from tests.support.elsewhere import django_on
+from tests.support.event_stream import END, Lines, lines_of, next_event
 from tests.support.plain_http import UNUSED
 
 pytestmark = pytest.mark.slow
 
 KEY = "a key that the tests and the served site have in common, of 50 characters"
 STREAMS = 6
-Heard = queue.Queue[tuple[str, str]]
+BEAT = "beat"
 
 
 @dataclass(slots=True)
@@ -76,37 +75,16 @@ class Site:
             return time.monotonic() - began
 
     @contextmanager
-    def watching(self, *topics: str) -> Iterator[Heard]:
-        """The events of a live connection that beats; the beats are left out."""
-        heard: Heard = queue.Queue()
-        with (
-            self.client() as client,
-            client.stream("GET", "/live/", params={"t": ticket(*topics)}, headers=ACCEPT) as answer,
-        ):
-            assert answer.status_code == 200, answer.read()
-            beat = threading.Event()
-            listen = threading.Thread(target=_listen, args=(answer, heard, beat), daemon=True)
-            listen.start()
-            assert beat.wait(SILENCE)
+    def watching(self, *topics: str) -> Iterator[Lines]:
+        """The events of a live connection that beats."""
+        asked = {"params": {"t": ticket(*topics)}, "headers": ACCEPT}
+        with self.client() as client, lines_of(client, "/live/", **asked) as heard:
+            while next_event(heard, timeout=SILENCE)[0] != BEAT:
+                pass
             yield heard
 
 
 ACCEPT = {"Accept": "text/event-stream"}
-
-
-def _listen(answer: httpx.Response, heard: Heard, beat: threading.Event) -> None:
-    name = ""
-    try:
-        for line in answer.iter_lines():
-            if line.startswith("event: "):
-                name = line.removeprefix("event: ")
-            elif line.startswith("data: ") and name == "beat":
-                beat.set()
-            elif line.startswith("data: "):
-                heard.put((name, line.removeprefix("data: ")))
-    except (httpx.HTTPError, httpx.StreamError):
-        pass
-    heard.put(("end", ""))
 
 
 def ticket(*topics: str, age: float = 0) -> str:
@@ -119,15 +97,16 @@ def ticket(*topics: str, age: float = 0) -> str:
     return Clock(key=KEY, salt="live").sign(" ".join(topics))
 
 
-def _until(heard: Heard, wanted: str, name: str = "version") -> list[str]:
+def _until(heard: Lines, wanted: str, name: str = "version") -> list[str]:
     """What is heard before this, which comes. Newer versions may stand for older ones."""
     before = list[str]()
     while True:
-        found, data = heard.get(timeout=20)
+        found, data = next_event(heard)
         if (found, data) == (name, wanted):
             return before
-        assert found == "version", (found, data)
-        before.append(data)
+        if found != BEAT:
+            assert found == "version", (found, data)
+            before.append(data)
 
 
 def _version(match: int, version: int) -> str:
@@ -201,7 +180,7 @@ def test_who_watches_hears_and_nobody_else_whatever_is_away(
 
         site.kill_nginx()
         for heard in (one, two, x):
-            _until(heard, "", "end")
+            _until(heard, "", END)
         assert site.enter(first, 5) < 2
         own_redis.start()
         site.start_nginx()

@@ -2,8 +2,6 @@
 
 import asyncio
 import json
-import queue
-import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
@@ -20,6 +18,7 @@ from scoring.webhooks.api.events import stream
 from scoring.webhooks.services.outbox import numbered
 from tests.support.clubhouse import Api, House, open_house, problem
 from tests.support.elsewhere import django_on
+from tests.support.event_stream import Lines, lines_of
 from tests.support.hooks import happens, play
 from tests.support.plain_http import UNUSED
 from tests.support.served import Served, served
@@ -102,30 +101,21 @@ def test_a_server_that_holds_nobody_sends_on_to_the_live_one(
 
 
 @contextmanager
-def hearing(url: str, **headers: str) -> Iterator["queue.Queue[str]"]:
-    """The lines of a stream that goes on."""
-    heard: queue.Queue[str] = queue.Queue()
+def hearing(url: str, **headers: str) -> Iterator[Lines]:
     timeout = httpx.Timeout(20, connect=5)
-    client = httpx.Client(timeout=timeout, verify=UNUSED, follow_redirects=True)
-    with client, client.stream("GET", url, headers=headers) as got:
-        assert got.status_code == 200
-        assert got.headers["content-type"] == "text/event-stream"
-
-        def listen() -> None:
-            try:
-                for line in got.iter_lines():
-                    heard.put(line)
-            except httpx.HTTPError:
-                pass
-
-        threading.Thread(target=listen, daemon=True).start()
+    with (
+        httpx.Client(timeout=timeout, verify=UNUSED, follow_redirects=True) as client,
+        lines_of(client, url, headers=headers) as heard,
+    ):
         yield heard
 
 
-def until(heard: "queue.Queue[str]", wanted: str) -> list[str]:
+def until(heard: Lines, wanted: str) -> list[str]:
     found: list[str] = []
     while not found or found[-1] != wanted:
-        found.append(heard.get(timeout=15))
+        line = heard.get(timeout=15)
+        assert line is not None, found
+        found.append(line)
     return found
 
 
