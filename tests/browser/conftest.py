@@ -18,7 +18,8 @@ from tests.support.samples import sample_database
 from tests.support.served import Served, served
 
 from .online_club import OnlineClub, club_with_sign_ins
-from .online_table import At, State, Table, opened
+from .online_table import State, Table
+from .open_tables import At, Tables
 from .programs import playwrights
 from .visits import PATIENCE, Visits
 
@@ -124,18 +125,23 @@ def club(
             assert visits.troubles == []
 
 
+@pytest.fixture(scope="module")
+def table_windows(browser: Browser) -> Iterator[Tables]:
+    windows = Tables(browser)
+    yield windows
+    windows.close()
+
+
 @pytest.fixture
-def at(browser: Browser) -> Iterator[At]:
+def at(table_windows: Tables) -> Iterator[At]:
     """Opens the table online in a state; no script may fail there."""
     tables: list[Table] = []
 
     def open_table(state: State, **how: Any) -> Table:
-        tables.append(opened(browser, state, **how))
+        tables.append(table_windows.open(state, **how))
         return tables[-1]
 
     yield open_table
-    for table in tables:
-        table.context.close()
     assert [trouble for table in tables for trouble in table.troubles] == []
 
 

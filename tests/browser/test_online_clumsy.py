@@ -6,7 +6,8 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from .online_table import At, State, Table, bound, discarding, hand_over, match_over, table, to_lead
+from .online_table import State, Table, bound, discarding, hand_over, match_over, table, to_lead
+from .open_tables import At
 
 # News comes, and a choice of it is pressed at once: whether it can be pressed again, by frames.
 PRESS = """async ([state, id]) => {

@@ -8,7 +8,8 @@ from playwright.sync_api import expect
 
 from games.engine import fair_deal
 
-from .online_table import API, At, State, Table, clock, hand_over, public, table, to_lead
+from .online_table import API, State, Table, clock, hand_over, public, table, to_lead
+from .open_tables import At
 
 SEED = bytes(range(32))
 LINK = "([seed, number, first]) => [new Chain(seed).end, new Chain(seed).link(number, first)]"

@@ -10,7 +10,6 @@ from tests.support.depth import each
 
 from .axe import LOOKS, RULES, violations
 from .online_table import (
-    At,
     State,
     Table,
     bound,
@@ -22,6 +21,7 @@ from .online_table import (
     table,
     to_lead,
 )
+from .open_tables import At
 from .visits import Scheme
 
 PLAYERS = table()["players"]

@@ -4,7 +4,8 @@ asked for that."""
 import pytest
 from playwright.sync_api import expect
 
-from .online_table import At, State, Table, hand_over, table, to_lead
+from .online_table import State, Table, hand_over, table, to_lead
+from .open_tables import At
 
 THEIRS: State = {"phase": "answer", "to_act": "b", "words": [["a", "propose"]], "legal": []}
 # What the device was asked to do; the page is in the background or not, as a test says.

@@ -5,7 +5,8 @@ from functools import partial
 import pytest
 from playwright.sync_api import expect
 
-from .online_table import At, State, bound, discarding, hand_over, public, table, to_lead
+from .online_table import State, bound, discarding, hand_over, public, table, to_lead
+from .open_tables import At
 
 
 def test_a_tap_chooses_and_a_second_plays(at: At) -> None:
