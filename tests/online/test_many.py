@@ -2,7 +2,7 @@
 thousands of them."""
 
 import pytest
-from pytest_django import DjangoDbBlocker
+from pytest_django import DjangoDbBlocker, Settings
 
 from tests.support.depth import THOROUGH
 from tests.support.elsewhere import django_on
@@ -10,16 +10,18 @@ from tests.support.elsewhere import django_on
 from .random_matches import play
 
 pytestmark = pytest.mark.slow
-SEED = 1306
-"""Of matches that go far: the first four have every kind of match and every code of laws. Which
-answers are lost is by chance; six have enough of them."""
-MATCHES = {"sqlite": range(6), "postgresql": range(2, 8)}
+SEED = 4777
+"""Of every kind of match, under every code of laws: a contest on each database, two matches of
+seasons on SQLite, and one and a friendly match of several games on PostgreSQL."""
+MATCHES = {"sqlite": range(3), "postgresql": range(3, 6)}
 
 
 @pytest.mark.usefixtures("unsent")
 def test_random_matches_end_as_in_the_engine_alone(
-    database_url: str, django_db_blocker: DjangoDbBlocker
+    database_url: str, django_db_blocker: DjangoDbBlocker, settings: Settings
 ) -> None:
+    # The same cards each time, and so the same mishaps.
+    settings.SECRET_KEY = "of random matches " * 3
     matches = MATCHES[database_url.partition(":")[0]]
     with django_on(database_url, django_db_blocker):
         made = play(range(12) if THOROUGH else matches, SEED)
