@@ -45,7 +45,7 @@ from .onlookers import (
     onlookers_of,
     tries,
 )
-from .planted_leaks import LEAKS, Leak, a_cache, a_head, a_moment, a_side
+from .planted_leaks import LEAKS, Leak, a_cache, a_head, a_moment, a_side, an_order
 from .robots import against, due, with_robots
 from .worlds import ImpossibleError, World, _states, another
 
@@ -259,7 +259,7 @@ def is_discard(deed: Deed) -> bool:
 
 
 def exchanges(state: State, random: Random) -> tuple[str, bool]:
-    """Cards are discarded in each hand, and the next one begins soon."""
+    """Much is said and cards are discarded in each hand, and the next one begins soon."""
     legal = state["hand"]["legal"] if state["hand"] else ()
     wanted = [act for act in ("propose", "accept", "abandon") if act in legal]
     if wanted and not state["hand"]["discard"]:
@@ -283,6 +283,6 @@ def test_a_planted_leak_is_caught(here: Scene, monkeypatch: pytest.MonkeyPatch, 
             near=times(2, thorough=NEAR),
             far=0,
             wanted=is_discard if leak is a_head else lambda _deed: True,
-            act_of=exchanges if leak is a_head else any_act,
+            act_of=exchanges if leak in (a_head, an_order) else any_act,
         )
         assert any(where for _looked, where in found)
