@@ -17,6 +17,7 @@ from ecarte_club.core.models import IdempotencyRecord
 from games.matches.models import Entry, Match
 from tests.site.operations import HAND, WRITES, Scene, staged
 from tests.support.clubhouse import House, problem, read
+from tests.support.depth import each, times
 
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
@@ -64,6 +65,9 @@ WITHOUT_CONTENT = {
     "tournaments/{id}/pools/{pool}/award-back",
 }
 KEYED = [name for name in WRITES if name not in KEYLESS]
+REPEATS = times(1, thorough=2)
+# That a key is of one path is checked before anybody looks what is done there.
+ASKED_ELSEWHERE = frozenset(each(8, KEYED))
 # Where the first was that already.
 AGAIN: dict[str, Any] = {
     "held_on": "2026-11-25",
@@ -116,14 +120,15 @@ def test_a_repeated_key_answers_as_the_first_time_and_is_of_nothing_else(
     assert first.status_code == write.status
     assert "Idempotency-Replayed" not in first
     written = _written()
-    for _ in range(2):
+    for _ in range(REPEATS):
         again = api.post(path, body, key="once")
         assert again.status_code == write.status
         assert again.content == first.content
         assert again["Idempotency-Replayed"] == "true"
         assert again["Content-Type"] == first["Content-Type"]
-    elsewhere = f"clubs/{here.house.club.slug}/players"
-    problem(api.post(elsewhere, {"name": "Chloé"}, key="once"), 422, "key_reused")
+    if name in ASKED_ELSEWHERE:
+        elsewhere = f"clubs/{here.house.club.slug}/players"
+        problem(api.post(elsewhere, {"name": "Chloé"}, key="once"), 422, "key_reused")
     if name not in WITHOUT_CONTENT:
         problem(api.post(path, _otherwise(name, body), key="once"), 422, "key_reused")
     assert _written() == written
