@@ -6,6 +6,7 @@ from typing import Any
 
 import httpx
 
+from .depth import THOROUGH
 from .machines import PAUSE, Machines
 from .plain_http import UNUSED
 
@@ -51,8 +52,7 @@ def cut(machine: str, lasts: float = 3, **more: Any) -> Fault:
 
 DATABASE, LIVE = frozenset({"database", "migrations", "outbox"}), frozenset({"live"})
 REPLICA, TASKS = frozenset({"replica"}), frozenset({"tasks"})
-FAULTS = (
-    killed("web1", "web"),
+FAULTS: tuple[Fault, ...] = (
     killed("redis", "redis", parts=frozenset({"redis"})),
     killed("web2", "web", "nginx"),
     killed("replica", "postgresql", parts=REPLICA),
@@ -65,7 +65,6 @@ FAULTS = (
     killed("door", "nginx", is_away=True),
     cut("web1"),
     cut("redis", parts=frozenset({"redis"})),
-    cut("web2"),
     cut("replica", parts=REPLICA),
     # Longer than a page waits for a beat.
     cut("live", 9, parts=LIVE),
@@ -73,6 +72,8 @@ FAULTS = (
     cut("varnish"),
     cut("tasks", parts=TASKS),
     cut("door", is_away=True),
+    # Of the pair, one is killed and one cut off; this is the other way about.
+    *((killed("web1", "web"), cut("web2")) if THOROUGH else ()),
 )
 
 
