@@ -16,14 +16,18 @@ from games.engine.transcripts.replaying import Live, Play, RefusedError, after, 
 from tests.engine.hand.table import pack
 from tests.engine.transcripts.matches import story
 from tests.engine.transcripts.test_replaying import BOB_DEALS, TURNED, TURNED_VOLE, draws, hand
+from tests.support.depth import times
 
 ALWAYS = (
-    *(f"{seat} {word}" for seat in "AB" for word in (*Say, "time", *NAMES)),
+    *(f"{seat} {word}" for seat in "AB" for word in (*Say, "time")),
     *(f"deal:{seat}/{order}" for seat in "AB" for order in ("3-2", "2-3")),
     "A-0",
     "B-0",
     "annul",
     "end stopped",
+)
+OTHERS = (
+    *(f"{seat} {name}" for seat in "AB" for name in NAMES),
     *(
         f"from game:{game} rubbers:{rubbers} games:{games} score:0-4 dealer:B orders:3-2,-"
         for game, rubbers, games in (
@@ -36,12 +40,13 @@ ALWAYS = (
         )
     ),
 )
-"""Of any moment: nearly all are refused."""
+"""Of any moment: nearly all are refused. Of the others usually a third is tried at each moment."""
+TRIED = len(OTHERS) // times(3, thorough=1)
 
 
 def candidates(play: Play, draw: Draw | None, random: Random) -> list[str]:
     """Discards too, of cards in the hand and of others, and the cut of the next draw."""
-    lines = list(ALWAYS)
+    lines = [*ALWAYS, *random.sample(OTHERS, TRIED)]
     if draw is not None and draw.pack is not None:
         a, b = (NAMES[card] for card in draw.pack[:2])
         lines += [f"cut:{a},{b}", f"cut:{b},{a}"]
