@@ -315,11 +315,10 @@ def _rows_that_leave() -> bytes:
     return json.dumps(rows, default=str).encode()
 
 
-TRIED = 6
 WORDS = ("propose", "stand", "accept", "refuse", "not_enough", "king", "mark", "abandon", "-")
 
 
-def tries(version: int, random: Random) -> list[Deed]:
+def tries(version: int, random: Random, number: int) -> list[Deed]:
     """What they may not do, or may: in any case the answer says nothing of what they do not see."""
     cards = random.sample(NAMES, 6)
     acts = [*cards[:4], *random.sample(WORDS, 2), "-" + " ".join(cards[4:]), "nonsense"]
@@ -329,4 +328,4 @@ def tries(version: int, random: Random) -> list[Deed]:
     made += [Deed("", "pointing", {"version": version, "at": at}) for at in (*cards[:3], "propose")]
     made.append(Deed("", "links", {"links": {"1": "0" * 64}}))
     made += [Deed("", way, {}) for way in ("claim", "close", "rematch", "hand-annulment")]
-    return random.sample(made, TRIED)
+    return random.sample(made, number)

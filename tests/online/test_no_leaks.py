@@ -45,7 +45,7 @@ from .onlookers import (
     onlookers_of,
     tries,
 )
-from .planted_leaks import LEAKS, Leak, a_cache, a_head, a_moment, a_side, an_order
+from .planted_leaks import LEAKS, Leak, a_cache, a_head, a_moment, a_side, an_error, an_order
 from .robots import against, due, with_robots
 from .worlds import ImpossibleError, World, _states, another
 
@@ -55,8 +55,8 @@ MOMENTS = times(3, thorough=24)
 """Of each code of laws."""
 BEGIN = {"london": 0, "britannica": 2, "modern": -6, "household": -3}
 """Who looks on first under each code: with three moments of each, everybody does under one."""
-NEAR, FAR = 6, 4
-"""Pages and operations at a moment: of the table, and others."""
+NEAR, FAR, TRIED = 6, times(2, thorough=4), times(4, thorough=6)
+"""Pages and operations at a moment: of the table, others, and acts that are tried."""
 DEEDS_MOST, ROBOTS_MOST = 4000, 20
 
 
@@ -118,10 +118,13 @@ def differences(
     begin: Begun = between_people,
     near: int = NEAR,
     far: int = FAR,
+    tried: int = TRIED,
+    often: float = 0.5,
     wanted: Callable[[Deed], bool] = lambda _deed: True,
     act_of: Chosen = any_act,
 ) -> Iterator[tuple[Looked, list[str]]]:
-    """At each moment who looked on, what was done, and where what they got differs."""
+    """At each moment who looked on, what was done, and where what they got differs. `often`: how
+    likely one that is wanted becomes one."""
     random = Random(seed)
     here, devices = begin(here, code, random)
     players = {who: device.api for who, device in zip(("ann", "bob"), devices, strict=False)}
@@ -138,11 +141,11 @@ def differences(
             break
         deed = replace(deed, key=f"deed-{number}")
         is_dealt = Draw.objects.filter(table=site.table, kind="hand").exists()
-        if is_dealt and wanted(deed) and random.random() < 0.5:
+        if is_dealt and wanted(deed) and random.random() < often:
             onlooker = onlookers[turn % len(onlookers)]
             check_audience(site, onlooker)
             asked = chosen(places, near, far, random)
-            compared = compare(site, onlooker, deed, asked, random)
+            compared = compare(site, onlooker, deed, asked, tried, random)
             if compared is not None:
                 turn += 1
                 yield (onlooker, deed, compared[0]), compared[1]
@@ -163,27 +166,32 @@ def chosen(places: Sequence[Address], near: int, far: int, random: Random) -> li
 
 
 def compare(
-    site: Site, onlooker: Onlooker, deed: Deed, asked: Sequence[Address], random: Random
+    site: Site,
+    onlooker: Onlooker,
+    deed: Deed,
+    asked: Sequence[Address],
+    tried: int,
+    random: Random,
 ) -> tuple[World, list[str]] | None:
     """The other world, and where it differs; None where nothing else can have been dealt."""
     others: list[World] = []
     site.now = time.time()
     version = tables().get(pk=site.table).version
-    tried = tries(version + 1, random)
+    deeds = tries(version + 1, random, tried)
 
     def after() -> None:
         table = tables().get(pk=site.table)
         if table.status == "playing":
             others.append(another(table, onlooker.seat, random))
 
-    true = site.seen(onlooker, deed, World(), asked, tried, after)
+    true = site.seen(onlooker, deed, World(), asked, deeds, after)
     if not others or not others[0].is_other:
         return None
     (world,) = others
     # What was done meanwhile is a row of its own there.
     known = {pk: line for pk, line in world.texts.items() if pk <= last_action(site)}
     world = replace(world, texts=known)
-    other = site.seen(onlooker, deed, world, asked, tried)
+    other = site.seen(onlooker, deed, world, asked, deeds)
     assert [name for name, _ in true] == [name for name, _ in other]
     pairs = zip(true, other, strict=True)
     return world, [f"{name}: {apart(one, two)}" for (name, one), (_, two) in pairs if one != two]
@@ -249,13 +257,17 @@ def test_a_king_that_was_announced_is_held_by_the_same_player() -> None:
         list(_states(of_a_match, draw, pack, acts, {**same, held: not_held, not_held: held}))
 
 
-WATCHING: dict[Leak, Sequence[Onlooker]] = {a_cache: (PHONE, VISITOR), a_side: BACKERS}
+WATCHING: dict[Leak, Sequence[Onlooker]] = {
+    a_cache: (PHONE, VISITOR),
+    a_head: (PLAYER_A,),
+    a_side: BACKERS,
+}
 PLANTED = 24
 """Moments at most: the first that shows the leak is enough."""
 
 
-def is_discard(deed: Deed) -> bool:
-    return str(deed.body.get("act", "")).startswith("-")
+def is_discard_of_b(deed: Deed) -> bool:
+    return deed.who == "bob" and str(deed.body.get("act", "")).startswith("-")
 
 
 def exchanges(state: State, random: Random) -> tuple[str, bool]:
@@ -282,7 +294,9 @@ def test_a_planted_leak_is_caught(here: Scene, monkeypatch: pytest.MonkeyPatch, 
             begin=against_a_robot if with_robot else between_people,
             near=times(2, thorough=NEAR),
             far=0,
-            wanted=is_discard if leak is a_head else lambda _deed: True,
+            tried=TRIED if leak is an_error else times(0, thorough=TRIED),
+            often=times(1, thorough=0) or 0.5,
+            wanted=is_discard_of_b if leak is a_head else lambda _deed: True,
             act_of=exchanges if leak in (a_head, an_order) else any_act,
         )
         assert any(where for _looked, where in found)
