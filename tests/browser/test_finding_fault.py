@@ -6,12 +6,13 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.support.depth import times
+from tests.support.depth import THOROUGH, times
 
 from .axe import LOOKS, RULES, violations
 from .by_keyboard import unreached
-from .copies import show
+from .copies import WINDOWS, copy_of, show
 from .twins import thin
+from .visits import Scheme
 
 HEAD = "<!doctype html><html lang=en><title>One</title><main><h1>One</h1>"
 FINE = "<p><a href='#one'>One</a> <button>Two</button> <input type=date aria-label=Three></p>"
@@ -85,6 +86,29 @@ def test_a_copy_is_as_the_page_is(page: Page, browser: Browser) -> None:
         found.append([line.partition(" ")[0] for line in violations(window)])
     window.close()
     assert found == [["color-contrast"] * 2, [], ["color-contrast", "image-alt"]]
+
+
+@pytest.mark.skipif(THOROUGH, reason="The page itself is looked at.")
+def test_a_copy_is_as_wide_and_as_dark_as_the_page(browser: Browser) -> None:
+    sheet = """<style>p { color: #000; background: #fff }
+      @media (prefers-color-scheme: dark) and (max-width: 400px) { p { color: #ccc } }</style>"""
+    page = browser.new_page()
+    page.route("**/*", lambda route: route.fulfill(body="", content_type="text/html"))
+    page.goto("http://copied.test/")
+    looks: tuple[tuple[int, Scheme], ...] = (
+        *((360, "dark"), (1280, "dark")),
+        *((360, "light"), (360, "dark")),
+    )
+    found = []
+    for width, scheme in looks:
+        page.set_viewport_size({"width": width, "height": 740})
+        page.emulate_media(color_scheme=scheme)
+        page.set_content(f"{HEAD}<p>Pale</p>{sheet}")
+        found.append(len(violations(copy_of(page))))
+    windows = [window for look, window in WINDOWS.items() if look[0] == "copied.test"]
+    for one in (page, *windows):
+        one.close()
+    assert (found, len(windows)) == ([1, 0, 0, 1], 3)
 
 
 LINE = "<li>One of many <a href='#one'>here</a></li>"

@@ -37,8 +37,9 @@ TWINS = """window.twins = (kept) => {
   return [...found];
 };"""
 
+THIN = f"(kept) => {{ {TWINS} window.twins(kept).forEach((one) => one.remove()); }}"
+
 
 def thin(page: Page) -> None:
     """Without them a page is gone through sooner."""
-    page.evaluate(TWINS)
-    page.evaluate("(kept) => window.twins(kept).forEach((one) => one.remove())", KEPT)
+    page.evaluate(THIN, KEPT)
