@@ -43,6 +43,7 @@ def tap_amount(page: Page, what: str, number: int) -> None:
     offer(page, what).locator(".steps button").nth(number).tap()
 
 
+@pytest.mark.thorough
 def test_an_evening_of_a_pool(night: Night) -> None:
     """Foster's: three players, two games. The pad tells each time who goes and who comes."""
     a, b, c, _looker = night.names
@@ -108,6 +109,9 @@ def test_an_evening_of_a_cul_leve_with_its_gallery(night: Night) -> None:
     night.wait(b)
     offer(night.phones[0], "stepped_down").locator("button").tap()
     night.sit(c, b)
+    for kind in ("pool", "box"):
+        night.director.goto(f"{night.evening}contests/new/?kind={kind}")
+        night.looks(night.director)
     assert night.wrong == []
 
 
@@ -148,6 +152,10 @@ def test_an_evening_of_a_bank(night: Night) -> None:
     expect(night.director.locator("#player option:checked")).to_have_text(b)
     night.looks(third)
     night.deals(first)
+    wall = night.visits.page("director", f"{night.evening}wall/", width=WIDE)
+    expect(wall.locator(".panel-held")).to_contain_text(f"{b} against {a}.")
+    night.looks(wall)
+    night.looks(_evening(night))
     night.wins(night.director, a)
     expect(first.locator("#plays")).to_have_text("The bank is broken")
     night.have(n0="+5", n1="−10", n2="+5")
@@ -162,6 +170,7 @@ def test_an_evening_of_a_bank(night: Night) -> None:
     assert night.wrong == []
 
 
+@pytest.mark.thorough
 def test_an_evening_of_a_social_chouette(night: Night) -> None:
     """The first is the box, the second the captain for five; the third sits out one game."""
     a, b, c, d = night.names

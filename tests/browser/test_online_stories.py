@@ -216,6 +216,7 @@ def _games_over(club: OnlineClub, board: str) -> int:
     return int(number[0]) - 1 if number else 0
 
 
+@pytest.mark.thorough
 def test_a_backer_points_under_britannica(club: OnlineClub, tmp_path: Path) -> None:
     """Chloé has a counter on Alice: she sees that hand and points. Denis has one on Bob, and the
     director, who watches, none: they see nothing of it."""
