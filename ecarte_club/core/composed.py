@@ -15,6 +15,8 @@ from django.db.backends.sqlite3.base import FORMAT_QMARK_REGEX, SQLiteCursorWrap
 from django.db.models import Model, QuerySet
 from django.db.models.query import get_related_populators  # type: ignore[attr-defined]
 
+from .exceptions import Absent
+
 M = TypeVar("M", bound=Model)
 Value = int | str
 # They stand for the values of a request while the query is composed, and are in no query otherwise.
@@ -58,6 +60,13 @@ class Composed(Generic[M]):
     def first(self, **values: Value) -> M | None:
         """The only one, or the first by the query's own order. None where there is none."""
         return next(iter(self.rows(**values)), None)
+
+    def get(self, **values: Value) -> M:
+        """The only one. Raises: Absent."""
+        found = self.first(**values)
+        if found is None:
+            raise Absent
+        return found
 
     def tuples(self, **values: Value) -> list[tuple[Any, ...]]:
         """As the database has them."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
@@ -14,6 +14,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from ecarte_club.clubs.authentication import digest
+from ecarte_club.core.composed import Composed
 from ecarte_club.core.exceptions import TooOften
 from ecarte_club.core.throttling import give_back, wait, within_rate
 
@@ -25,18 +26,22 @@ SESSION_KEY = "phone"
 GUESSES, GUESSES_OF_ALL = 10, 300
 
 
-def good(phone_filter: dict[str, object]) -> Phone | None:
-    """The phone, unless its code was renewed, its evening signed off, or its night is over."""
+def _phones() -> QuerySet[Phone]:
+    """Whose code was not renewed, and whose evening is not signed off."""
     return (
         Phone.objects.select_related("table__evening__club", "player")
-        .filter(
-            table__evening__signed_off_at=None,
-            table__evening__codes_until__gt=timezone.now(),
-            code_number=F("table__code_number"),
-            **phone_filter,
-        )
-        .first()
+        .filter(table__evening__signed_off_at=None, code_number=F("table__code_number"))
+        .order_by()
     )
+
+
+_by_pk = Composed(lambda pk: _phones().filter(pk=pk), pk=int)
+_by_digest = Composed(lambda digest: _phones().filter(digest=digest), digest=str)
+
+
+def _tonight(phone: Phone | None) -> Phone | None:
+    """None once its night is over."""
+    return phone if phone and phone.table.evening.codes_until > timezone.now() else None
 
 
 def table_tried(code: str, address: str) -> Table:
@@ -66,7 +71,7 @@ def phone_middleware(
     def middleware(request: HttpRequest) -> HttpResponseBase:
         request.phone = None  # type: ignore[attr-defined]  # set for views
         if pk := request.session.get(SESSION_KEY):
-            phone = good({"pk": pk})
+            phone = _tonight(_by_pk.first(pk=pk))
             request.phone, request.phone_ended = phone, phone is None  # type: ignore[attr-defined]  # set for views
             signed_off = Phone.objects.filter(pk=pk, table__evening__signed_off_at__isnull=False)
             request.evening_over = phone is None and signed_off.exists()  # type: ignore[attr-defined]
@@ -82,7 +87,7 @@ class PhoneAuthentication(BaseAuthentication):
         scheme, _space, secret = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
         if scheme.lower() != "table":
             return None
-        phone = good({"digest": digest(secret.strip())})
+        phone = _tonight(_by_digest.first(digest=digest(secret.strip())))
         if phone is None:
             raise AuthenticationFailed(
                 _("The table code has expired. Ask the director for the new one.")

@@ -8,15 +8,19 @@ from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.selectors.clubs import own_club_ids, person
+from ecarte_club.core.composed import Composed
 from ecarte_club.core.exceptions import Absent
 from games.evenings.models import Evening, Table
+
+_evening = Composed(
+    lambda pk: Evening.objects.select_related("club", "signed_off_by").filter(pk=pk).order_by(),
+    pk=int,
+)
 
 
 def evening(actor: Actor, evening_id: int) -> tuple[Evening, Person]:
     """Raises: Absent when there is none, or it is not public and not of a club of theirs."""
-    found = Evening.objects.select_related("club", "signed_off_by").filter(pk=evening_id).first()
-    if found is None:
-        raise Absent
+    found = _evening.get(pk=evening_id)
     somebody = person(actor, found.club_id)
     if found.public and found.club.public:
         act = Act.SEE_PUBLIC

@@ -33,10 +33,7 @@ _match = Composed(lambda pk: matches().filter(pk=pk).order_by(), pk=int)
 
 def match_now(pk: int) -> Match:
     """As it is now. Raises: Absent."""
-    found = _match.first(pk=pk)
-    if found is None:
-        raise Absent
-    return found
+    return _match.get(pk=pk)
 
 
 class VisibleMatches(QuerySet[Match]):

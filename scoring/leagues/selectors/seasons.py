@@ -16,7 +16,8 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.clubs import own_club_ids, person
 from ecarte_club.clubs.selectors.player_names import public_name
 from ecarte_club.core.collation import sort_key
-from ecarte_club.core.exceptions import ID_MOST, Absent, get_or_absent
+from ecarte_club.core.composed import Composed
+from ecarte_club.core.exceptions import ID_MOST, Absent
 from ecarte_club.core.shared_pages import read_at_once
 from games.sheets.changes import SeasonPlace
 from scoring.leagues.models import League, Season, Standing
@@ -93,9 +94,12 @@ def seasons() -> QuerySet[Season]:
     return Season.objects.select_related("event__club", "league")
 
 
+_season = Composed(lambda pk: seasons().filter(pk=pk).order_by(), pk=int)
+
+
 def season(actor: Actor, season_id: int) -> tuple[Season, Person]:
     """Raises: Absent when there is none, or it is not public and not of their club."""
-    found = get_or_absent(seasons(), season_id)
+    found = _season.get(pk=season_id)
     somebody = person(actor, found.event.club_id)
     public = found.event.public and found.event.club.public
     require(somebody, Act.SEE_PUBLIC if public else Act.SEE_CLUB)

@@ -14,7 +14,8 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.selectors.clubs import own_club_ids, person
 from ecarte_club.core.collation import sort_key
-from ecarte_club.core.exceptions import Absent, get_or_absent
+from ecarte_club.core.composed import Composed
+from ecarte_club.core.exceptions import Absent
 from games.matches.models import Event
 from scoring.leagues.models import Entrant, Fixture, Round
 from scoring.leagues.selectors.fixtures import Line, lines, with_related
@@ -38,9 +39,14 @@ def tournaments_of(club: Club, actor: Actor) -> QuerySet[Tournament]:
     return visible_tournaments(actor).filter(event__club=club)
 
 
+_tournament = Composed(
+    lambda pk: Tournament.objects.select_related("event__club").filter(pk=pk).order_by(), pk=int
+)
+
+
 def tournament_for(actor: Actor, pk: int) -> tuple[Tournament, Person]:
     """Raises: Absent when there is none, or it is not public and not of the actor's club."""
-    found = get_or_absent(Tournament.objects.select_related("event__club"), pk)
+    found = _tournament.get(pk=pk)
     somebody = person(actor, found.event.club_id)
     public = found.event.public and found.event.club.public
     require(somebody, Act.SEE_PUBLIC if public else Act.SEE_CLUB)
