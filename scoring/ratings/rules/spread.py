@@ -62,22 +62,32 @@ class Result(NamedTuple):
 
 
 def learnt_scale(results: Sequence[Result]) -> Scale:
-    """`results`: in order; the latest `MOST` count. The usual scale if there are too few.
+    """`results`: in order; the latest `MOST` count. The usual scale if there are too few."""
+    if len(results) < FEWEST:
+        return USUAL
+    latest = results[-MOST:]
+    return likeliest_scale(
+        latest, {listed: evidence(latest, scale) for listed, scale in listed_scales().items()}
+    )
+
+
+def listed_scales() -> Mapping[int, Scale]:
+    return {listed: _scale(listed * ONE // 1000) for listed in SPREADS}
+
+
+def likeliest_scale(results: Sequence[Result], likely: Mapping[int, float]) -> Scale:
+    """`likely`: the evidence of these results for each of the listed scales.
 
     The spread is the harmonic mean, since one taken too large costs predictions more than one too
     small; the widest is the arithmetic one.
     """
-    if len(results) < FEWEST:
-        return USUAL
-    latest = results[-MOST:]
-    likely = {listed: evidence(latest, _scale(listed * ONE // 1000)) for listed in SPREADS}
-    shares = _shares(likely, _expected(EXPECTED, usual_share(latest)))
+    shares = _shares(likely, _expected(EXPECTED, usual_share(results)))
     spread = _rounded(1 / sum(share / one for one, share in shares.items()))
     shares = _shares(likely, _expected(WIDE))
     widest = max(spread, _rounded(sum(share * one for one, share in shares.items())))
-    drift = spread * _likeliest_drift(latest, spread) // 1000
-    players = len({player for result in latest for player in result.players})
-    weeks = (latest[-1].day - latest[0].day) / WEEK
+    drift = spread * _likeliest_drift(results, spread) // 1000
+    players = len({player for result in results for player in result.players})
+    weeks = (results[-1].day - results[0].day) / WEEK
     variance = (spread**2 + drift**2 * weeks) / players
     return Scale(spread, drift, round(sqrt(variance)), widest)
 
@@ -139,35 +149,47 @@ def _scale(spread: int, drift: int = USUAL_DRIFT) -> Scale:
 
 
 def evidence(results: Sequence[Result], scale: Scale) -> float:
-    """The logarithm of how likely `results` were, less a constant.
+    """The logarithm of how likely `results` were, less a constant."""
+    return Evidence(scale).after(results)
+
+
+class Evidence:
+    """Grows with the results of a club, so that nothing is computed twice while it is watched.
 
     The steps are those of `skill.meet`, without its whole numbers.
     """
-    newcomer = (scale.spread / ONE) ** 2
-    daily = (scale.drift / ONE) ** 2 / WEEK
-    unknown = (0.0, newcomer, 0)
-    known: dict[int, tuple[float, float, int]] = {}
-    total = 0.0
-    for day, (a, b), (won, lost) in results:
-        strength_a, variance_a, day_a = known.get(a, unknown)
-        strength_b, variance_b, day_b = known.get(b, unknown)
-        if day_a != day:
-            variance_a = min(newcomer, variance_a + daily * (day - day_a))
-        if day_b != day:
-            variance_b = min(newcomer, variance_b + daily * (day - day_b))
-        both, played = variance_a + variance_b, won + lost
-        before = strength_a - strength_b
-        expected = 1 / (1 + exp(-before))
-        push = (won - played * expected) / (1 + played * expected * (1 - expected) * both)
-        shift = push * both
-        odds = before + shift
-        after = 1 / (1 + exp(-odds))
-        weight = played * after * (1 - after)
-        width = 1 + weight * both
-        # won · log(after) + lost · log(1 - after), by one logarithm: nearly all time is spent here.
-        total += played * log(after) - lost * odds
-        total -= (shift * push + log(width)) / 2
-        part = weight / width
-        known[a] = strength_a + variance_a * push, variance_a - variance_a**2 * part, day
-        known[b] = strength_b - variance_b * push, variance_b - variance_b**2 * part, day
-    return total
+
+    def __init__(self, scale: Scale) -> None:
+        self.newcomer = (scale.spread / ONE) ** 2
+        self.daily = (scale.drift / ONE) ** 2 / WEEK
+        self.known: dict[int, tuple[float, float, int]] = {}
+        self.total = 0.0
+
+    def after(self, results: Sequence[Result]) -> float:
+        """Of these, which come after those before."""
+        newcomer, daily, known, total = self.newcomer, self.daily, self.known, self.total
+        unknown = (0.0, newcomer, 0)
+        for day, (a, b), (won, lost) in results:
+            strength_a, variance_a, day_a = known.get(a, unknown)
+            strength_b, variance_b, day_b = known.get(b, unknown)
+            if day_a != day:
+                variance_a = min(newcomer, variance_a + daily * (day - day_a))
+            if day_b != day:
+                variance_b = min(newcomer, variance_b + daily * (day - day_b))
+            both, played = variance_a + variance_b, won + lost
+            before = strength_a - strength_b
+            expected = 1 / (1 + exp(-before))
+            push = (won - played * expected) / (1 + played * expected * (1 - expected) * both)
+            shift = push * both
+            odds = before + shift
+            after = 1 / (1 + exp(-odds))
+            weight = played * after * (1 - after)
+            width = 1 + weight * both
+            # won · log(after) + lost · log(1 - after) by one logarithm, where most time is spent.
+            total += played * log(after) - lost * odds
+            total -= (shift * push + log(width)) / 2
+            part = weight / width
+            known[a] = strength_a + variance_a * push, variance_a - variance_a**2 * part, day
+            known[b] = strength_b - variance_b * push, variance_b - variance_b**2 * part, day
+        self.total = total
+        return total

@@ -6,7 +6,16 @@ from math import exp, hypot, log, pi, sqrt
 from typing import Any, Protocol, Self
 
 from scoring.ratings.rules.skill import USUAL, Scale, Skill, chance, meet
-from scoring.ratings.rules.spread import FEWEST, GROWTH, Result, learnt_scale
+from scoring.ratings.rules.spread import (
+    FEWEST,
+    GROWTH,
+    MOST,
+    Evidence,
+    Result,
+    learnt_scale,
+    likeliest_scale,
+    listed_scales,
+)
 
 from .clubs import Met, of_rubber
 
@@ -26,6 +35,8 @@ class Ours:
         self.scale, self.due = fixed or USUAL, 0 if fixed else FEWEST
         self.skills: dict[int, Skill] = {}
         self.results: list[Result] = []
+        self.evidence = {listed: Evidence(one) for listed, one in listed_scales().items()}
+        self.seen = 0
 
     @classmethod
     def after(cls, rubbers: Sequence[Met], fixed: Scale | None = None) -> Self:
@@ -46,12 +57,20 @@ class Ours:
         self.results.append(result_of(met))
         if len(self.results) == self.due:
             self.due = _due_after(self.due)
-            self.scale, self.skills = learnt_scale(self.results), {}
+            self.scale, self.skills = self._learnt_scale(), {}
             for result in self.results:
                 self._learn(result)
         else:
             self._learn(self.results[-1])
         return of_rubber(found)
+
+    def _learnt_scale(self) -> Scale:
+        """As of all results, of which only those since it was learnt last are new."""
+        if len(self.results) > MOST:
+            return learnt_scale(self.results)
+        new, self.seen = self.results[self.seen :], len(self.results)
+        likely = {listed: one.after(new) for listed, one in self.evidence.items()}
+        return likeliest_scale(self.results, likely)
 
     def _skill(self, player: int) -> Skill:
         return self.skills.get(player, self.scale.newcomer)
