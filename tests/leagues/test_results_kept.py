@@ -46,6 +46,7 @@ def test_both_sides_of_a_match_from_its_end_on(house: House) -> None:
     }
 
 
+@pytest.mark.any_database
 def test_a_match_that_is_not_over_any_more_adds_nothing(house: House) -> None:
     match, api = house.match(house.season()), house.api("scorer")
     version = api.enter(match.pk, GAME, kind="games")["match"]["version"]
@@ -63,11 +64,13 @@ def test_a_correction_turns_both_rows(house: House) -> None:
     assert Result.objects.count() == 2
 
 
+@pytest.mark.any_database
 def test_a_match_without_a_season_has_none(house: House) -> None:
     house.api("scorer").enter(house.match().pk, GAME, kind="games")
     assert results() == {}
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("at_an_evening", [True, False])
 def test_its_day_is_the_evening_s_and_else_that_of_its_beginning(
     house: House, *, at_an_evening: bool
@@ -114,6 +117,7 @@ def test_many_at_once(house: House) -> None:
     assert recount(season) == recount(season, from_results=True) == []
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("name", SHARE_FIELDS)
 def test_a_damaged_result_is_found_by_match(house: House, name: str) -> None:
     season = house.season()
@@ -167,6 +171,7 @@ def test_a_site_of_before_has_its_results_written(
     assert Season.objects.get(pk=season.pk).version > season.version
 
 
+@pytest.mark.any_database
 def test_there_is_nothing_to_mend_in_what_is_no_season(db: None) -> None:
     season_mend(10**9)
     assert not Result.objects.exists()

@@ -68,6 +68,7 @@ def test_the_same_posted_twice_is_posted_once(ledger: Ledger) -> None:
     assert Posting.objects.get(key="1") == first
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     "other",
     [("ann", "bob", 6), ("bob", "ann", 5), ("ann", "cyd", 5), ("ann", "pot", 5), ("cyd", "bob", 5)],
@@ -82,6 +83,7 @@ def test_a_key_says_one_thing(ledger: Ledger, other: tuple[str, str, int]) -> No
     assert ledger.amounts() == {"ann": -5, "bob": 5}
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("change", ["cause", "contest", "number"])
 def test_what_it_was_for_is_part_of_what_it_says(ledger: Ledger, change: str) -> None:
     ledger.pays("1", "ann", "bob", 5)
@@ -101,6 +103,7 @@ def test_books_are_apart(ledger: Ledger) -> None:
     assert (ledger.amounts(), other.amounts()) == ({"ann": -5, "bob": 5}, {"bob": -9, "cyd": 9})
 
 
+@pytest.mark.any_database
 def test_pots_of_two_contests_are_apart(ledger: Ledger) -> None:
     pot = Transfer(ledger.side("ann"), POT, 4, Cause.STAKE)
     ledger.post([Due("a", pot, 1, 1), Due("b", pot, 2, 1), Due("c", pot, 2, 2)])
@@ -110,6 +113,7 @@ def test_pots_of_two_contests_are_apart(ledger: Ledger) -> None:
     assert sorted(shown) == [("member", -12), ("pot", 4), ("pot", 8)]
 
 
+@pytest.mark.any_database
 def test_a_neighbour_is_no_account(ledger: Ledger, neighbour: House) -> None:
     transfer = Transfer(member(neighbour.players["ann"].pk), POT, 1, Cause.STAKE)
     assert refused(lambda: ledger.post([Due("1", transfer, 1, 1)])).code == "unknown_player"
@@ -121,6 +125,7 @@ def test_the_book_moves_with_what_is_posted(ledger: Ledger) -> None:
     assert Book.objects.get().version == before + 1
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("number", [1, 3, 30])
 def test_as_many_questions_however_many_postings(ledger: Ledger, number: int) -> None:
     """The book moved and read, keys, players, two kinds of accounts, the rows themselves."""
@@ -131,6 +136,7 @@ def test_as_many_questions_however_many_postings(ledger: Ledger, number: int) ->
     assert len(found) == (6 if number == 1 else 7)
 
 
+@pytest.mark.any_database
 def test_nothing_to_post(ledger: Ledger) -> None:
     assert ledger.post([]) == []
     assert balance(ledger.book, ledger.players["ann"].pk) == 0
@@ -188,6 +194,7 @@ def test_a_correction_changes_what_followed_and_nothing_else(ledger: Ledger) -> 
     assert ledger.is_whole()
 
 
+@pytest.mark.any_database
 def test_what_stays_right_is_left_alone(ledger: Ledger) -> None:
     bring(ledger, 1, (1, "ann", "pot", 2), (2, "bob", "pot", 1), (2, "cyd", "pot", 4))
     changed = bring(ledger, 1, (1, "ann", "pot", 2), (2, "bob", "pot", 3), (2, "cyd", "pot", 4))
@@ -247,6 +254,7 @@ def test_an_evening_has_one_book(house: House) -> None:
     assert (str(book), book.club, book.is_settled) == ("First", house.club, False)
 
 
+@pytest.mark.any_database
 def test_a_book_of_its_own_has_a_name(house: House) -> None:
     book = book_open(by=house.person("director"), name=" Summer  pool ")
     assert str(book) == "Summer pool"
@@ -300,11 +308,13 @@ def test_a_book_is_not_settled_over_a_full_pot(ledger: Ledger) -> None:
     settle()
 
 
+@pytest.mark.any_database
 def test_who_posted_is_noted(ledger: Ledger) -> None:
     (row,) = ledger.pays("1", "ann", "bob", 5)
     assert row.by_id == ledger.house.users["scorer"].pk
 
 
+@pytest.mark.any_database
 def test_the_log_tells_of_books(house: House) -> None:
     director = house.person("director")
     evening = evening_open(by=director, held_on=house.season().starts_on, name="First")
@@ -324,6 +334,7 @@ def test_the_log_tells_of_books(house: House) -> None:
     ]
 
 
+@pytest.mark.any_database
 def test_rows_say_what_they_are(ledger: Ledger) -> None:
     """Where somebody looks at them by hand, as in the shell."""
     (row,) = ledger.pays("1", "ann", "pot", 5)

@@ -33,11 +33,13 @@ def later(monkeypatch: pytest.MonkeyPatch, by: timedelta) -> None:
     monkeypatch.setattr(timezone, "now", lambda: now)
 
 
+@pytest.mark.any_database
 def test_without_a_limit_there_is_none(ledger: Ledger) -> None:
     assert in_force(ledger) == Limits(None, None)
     assert limits_refusal(ledger.book, ledger.players["ann"].pk, staking=10**6) is None
 
 
+@pytest.mark.any_database
 def test_the_lower_of_the_clubs_and_his_own(ledger: Ledger) -> None:
     club_limits_set(by=ledger.house.person("committee"), limits=Limits(10, 50))
     player_limits_set(by=ledger.house.person("ann"), limits=Limits(20, 30))
@@ -48,6 +50,7 @@ def test_the_lower_of_the_clubs_and_his_own(ledger: Ledger) -> None:
     assert ClubLimit.objects.count() == 1
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("staking", "laid", "refused"),
     [(5, 0, None), (6, 0, "most_staked"), (6, 6, "most_staked"), (5, 4, None), (1, 0, None)],
@@ -59,6 +62,7 @@ def test_the_most_in_one_bet(ledger: Ledger, staking: int, laid: int, refused: s
     assert (fault and fault.extra) == (refused and {"limit": refused, "most": 5})
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("before", "staking", "laid", "free"),
     [
@@ -90,6 +94,7 @@ def test_the_most_he_may_owe(
     assert str(fault.detail) == text
 
 
+@pytest.mark.any_database
 def test_every_book_is_owed_in_by_itself(ledger: Ledger) -> None:
     player_limits_set(by=ledger.house.person("ann"), limits=Limits(None, 10))
     ledger.pays("1", "ann", "bob", 10)
@@ -114,6 +119,7 @@ def test_what_is_lowered_holds_at_once_and_what_is_raised_a_day_later(
     assert in_force(ledger) == Limits(6, None)
 
 
+@pytest.mark.any_database
 def test_a_raise_is_taken_back_by_lowering(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     by = ledger.house.person("ann")
     for most in (10, 50, 10):
@@ -133,6 +139,7 @@ def test_a_day_is_a_day(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None
     assert in_force(ledger) == Limits(9, None)
 
 
+@pytest.mark.any_database
 def test_who_may_set_what(ledger: Ledger) -> None:
     for who in ("director", "scorer", "ann"):
         with pytest.raises(Denied), transaction.atomic():
@@ -144,6 +151,7 @@ def test_who_may_set_what(ledger: Ledger) -> None:
     assert not PlayerLimit.objects.exists()
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("wrong", [-1, 10**9 + 1])
 def test_a_limit_is_a_number_one_can_count_to(ledger: Ledger, wrong: int) -> None:
     with pytest.raises(Invalid) as found, transaction.atomic():
@@ -154,6 +162,7 @@ def test_a_limit_is_a_number_one_can_count_to(ledger: Ledger, wrong: int) -> Non
     assert list(found.value.errors) == ["most_owed"]
 
 
+@pytest.mark.any_database
 def test_the_log_knows(ledger: Ledger) -> None:
     """That it was changed, and by whom; how much one lets oneself lose is in no log."""
     club_limits_set(by=ledger.house.person("committee"), limits=Limits(1, 1))

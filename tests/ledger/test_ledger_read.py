@@ -98,6 +98,7 @@ def test_a_statement_by_pages(ledger: Ledger) -> None:
     assert statement(ledger.house.players["cyd"].pk, books[:1]).lines == ()
 
 
+@pytest.mark.any_database
 def test_a_statement_costs_the_same_however_much_was_posted(ledger: Ledger) -> None:
     ann = ledger.players["ann"].pk
 
@@ -149,6 +150,7 @@ def test_the_recount_says_where_it_differs(
         call_command("recount_ledger", "98766", str(book), "98765")
 
 
+@pytest.mark.any_database
 def test_a_busy_book_is_said_to_be_busy(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     counted = reading.counted_from_nothing
     keys = iter(range(100))
@@ -164,6 +166,7 @@ def test_a_busy_book_is_said_to_be_busy(ledger: Ledger, monkeypatch: pytest.Monk
         call_command("recount_ledger")
 
 
+@pytest.mark.any_database
 def test_the_task_counts_what_is_not_settled(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -184,6 +187,7 @@ def test_the_task_counts_what_is_not_settled(
 # --- two who are one, and one who is nobody ---
 
 
+@pytest.mark.any_database
 def test_balances_are_his_and_postings_are_read_under_him(ledger: Ledger, twin: Player) -> None:
     ledger.pays("1", "ann", "bob", 5)
     ledger.pays("2", "cyd", "twin", 3)
@@ -211,6 +215,7 @@ def test_a_settled_book_follows_too(ledger: Ledger, twin: Player) -> None:
     assert ledger.is_whole()
 
 
+@pytest.mark.any_database
 def test_the_evening_hears_of_it(ledger: Ledger, twin: Player) -> None:
     director = ledger.house.person("director")
     evening = evening_open(by=director, held_on=ledger.house.season().starts_on)
@@ -222,6 +227,7 @@ def test_the_evening_hears_of_it(ledger: Ledger, twin: Player) -> None:
     assert ledger.amounts() == {"ann": -5, "bob": 5}
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("kept", "gone", "after"),
     [
@@ -246,6 +252,7 @@ def test_the_stricter_of_two_limits_stays(
     assert PlayerLimit.objects.filter(player=twin).count() == 0
 
 
+@pytest.mark.any_database
 def test_who_is_made_anonymous_still_owes(ledger: Ledger, twin: Player) -> None:
     """The sums of others rest on his; what he let himself stake is nobody's business any more."""
     ledger.pays("1", "twin", "bob", 5)
@@ -263,6 +270,7 @@ def test_who_is_made_anonymous_still_owes(ledger: Ledger, twin: Player) -> None:
     assert ledger.is_whole()
 
 
+@pytest.mark.any_database
 def test_a_preview_of_a_merge_leaves_all_as_it_was(ledger: Ledger, twin: Player) -> None:
     ledger.pays("1", "twin", "bob", 5)
     ann = ledger.players["ann"].pk
@@ -270,6 +278,7 @@ def test_a_preview_of_a_merge_leaves_all_as_it_was(ledger: Ledger, twin: Player)
     assert ledger.amounts() == {"twin": -5, "bob": 5}
 
 
+@pytest.mark.any_database
 def test_limits_are_asked_under_the_id_he_is_kept_by(ledger: Ledger, twin: Player) -> None:
     player_limits_set(by=ledger.house.person("ann"), limits=Limits(4, None))
     merge(ledger)

@@ -54,6 +54,7 @@ def test_two_evenings_are_cleared_as_one(house: House, night: Book) -> None:
     assert not Book.objects.filter(settled_at=None).exists()
 
 
+@pytest.mark.any_database
 def test_the_levy_box_is_paid_as_one_more(house: House) -> None:
     book = night_book(house, "ann", "bob")
     owes(house, book, "ann", "levy", 2)
@@ -61,6 +62,7 @@ def test_the_levy_box_is_paid_as_one_more(house: House) -> None:
     assert paid(settled(house, book)) == [("Ann", "Bob", 3), ("Ann", "levy", 2)]
 
 
+@pytest.mark.any_database
 def test_points_are_paid_by_nobody(house: House, night: Book) -> None:
     Club.objects.update(unit="points")
     assert paid(settled(house, night)) == []
@@ -87,12 +89,14 @@ def test_it_is_settled_as_it_was_seen(house: House, night: Book) -> None:
     assert not night.is_settled
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("who", ["scorer", "ann"])
 def test_directors_settle(who: str, house: House, night: Book) -> None:
     with pytest.raises(Denied):
         settled(house, night, who=who)
 
 
+@pytest.mark.any_database
 def test_other_clubs_books_are_nobodys(house: House, neighbour: House, night: Book) -> None:
     theirs = named_book(neighbour)
     for books in ({}, {theirs.pk: 0}, {night.pk: 2, theirs.pk: 0}):
@@ -100,6 +104,7 @@ def test_other_clubs_books_are_nobodys(house: House, neighbour: House, night: Bo
             books_settle(by=house.person("director"), books=books)
 
 
+@pytest.mark.any_database
 def test_a_running_contest_is_ended_first(house: House) -> None:
     club = opened(house, "pool", "ann", "bob", "cyd")
     with pytest.raises(Invalid, match="contest_running"):
@@ -113,6 +118,7 @@ def marked(house: House, who: str, *, made: bool = True) -> Payment:
     return payment_mark(by=house.person(who), payment=Payment.objects.get(), made=made)
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("who", ["ann", "cyd", "director", "committee"])
 def test_either_side_marks_it(who: str, house: House, night: Book) -> None:
     settled(house, night)
@@ -125,6 +131,7 @@ def test_either_side_marks_it(who: str, house: House, night: Book) -> None:
     ]
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("who", ["bob", "scorer"])
 def test_nobody_else_does(who: str, house: House, night: Book) -> None:
     settled(house, night)

@@ -110,6 +110,7 @@ def test_an_undo_of_something_that_another_phone_followed_cannot_be_added(
     assert tricks(match) == ["3-2", "3-2"]
 
 
+@pytest.mark.any_database
 def test_the_director_is_asked_once(house: House, match: Match) -> None:
     ann = Browser(house, "ann")
     for _again in range(2):
@@ -120,6 +121,7 @@ def test_the_director_is_asked_once(house: House, match: Match) -> None:
     assert tricks(match) == []
 
 
+@pytest.mark.any_database
 def test_what_hardly_ever_happens_waits_for_a_tap(house: House, match: Match) -> None:
     """Three voles running: the first two are taken."""
     ann = Browser(house, "ann")
@@ -135,6 +137,7 @@ def test_what_hardly_ever_happens_waits_for_a_tap(house: House, match: Match) ->
     assert tricks(match) == ["5-0"] * 3
 
 
+@pytest.mark.any_database
 def test_whoever_may_not_enter_is_told_that_nothing_is_lost(house: House, match: Match) -> None:
     answer = Browser(house, "cyd").post(
         f"matches/{match.pk}/pad/outbox/", {"actions": json.dumps([stored("c", 0, A_ONE)])}, **JSON

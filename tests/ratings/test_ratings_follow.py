@@ -47,6 +47,7 @@ def five(house: House) -> House:
     return house
 
 
+@pytest.mark.any_database
 def test_the_first_two_results_by_hand(five: House) -> None:
     rubber(five, "ann", "bob", (2, 0), after(0))
     rubber(five, "bob", "cyd", (1, 2), after(7))
@@ -107,6 +108,7 @@ def test_a_club_of_unequal_players_learns_its_spread(unequal: House) -> None:
     assert lows == {one.pk: lower(one.skill, book.scale) for one in Rating.objects.all()}
 
 
+@pytest.mark.any_database
 def test_the_recount_learns_the_spread_again(unequal: House) -> None:
     RatingBook.objects.filter(pk=unequal.club.pk).update(spread=500_000)
     found = recount(unequal.club.pk)
@@ -137,6 +139,7 @@ def test_a_later_result_leaves_the_spread_until_there_are_a_quarter_more(unequal
     assert recount(unequal.club.pk) == []
 
 
+@pytest.mark.any_database
 def test_two_tables_that_end_in_another_order_need_none_either(five: House) -> None:
     """Their players have nothing to do with each other."""
     rubber(five, "ann", "bob", (2, 0), after(2))
@@ -157,6 +160,7 @@ def test_a_result_costs_the_same_whatever_was_played(five: House) -> None:
     assert len(touching) <= 5
 
 
+@pytest.mark.any_database
 def test_a_match_going_on_moves_nothing(five: House) -> None:
     match = five.match()
     five.api("scorer").enter(
@@ -165,6 +169,7 @@ def test_a_match_going_on_moves_nothing(five: House) -> None:
     assert not RatingPoint.objects.exists()
 
 
+@pytest.mark.any_database
 def test_what_is_corrected_reaches_everything_after_it(five: House) -> None:
     first = rubber(five, "ann", "bob", (2, 0), after(0))
     rubber(five, "bob", "cyd", (2, 0), after(1))
@@ -189,6 +194,7 @@ def test_what_is_taken_back_is_unlearnt_and_its_players_are_unrated(five: House)
     assert recount(five.club.pk) == []
 
 
+@pytest.mark.any_database
 def test_a_correction_that_leaves_the_games_leaves_the_ratings(five: House) -> None:
     match = rubber(five, "ann", "bob", (2, 0), after(0))
     version = RatingBook.objects.get(pk=five.club.pk).version
@@ -294,6 +300,7 @@ def test_what_was_meddled_with_is_found(five: House, capsys: Any) -> None:
         call_command("recount_ratings", "nowhere")
 
 
+@pytest.mark.any_database
 def test_who_is_made_anonymous_is_told_what_stays(five: House) -> None:
     rubber(five, "ann", "bob", (2, 0), FIRST)
     told: list[StoredData] = list(following.rating_stored(player=five.players["ann"]))
@@ -302,6 +309,7 @@ def test_who_is_made_anonymous_is_told_what_stays(five: House) -> None:
     assert told in [list(some) for some in answers]
 
 
+@pytest.mark.any_database
 def test_clubs_are_strangers_to_each_other(five: House) -> None:
     rubber(five, "ann", "bob", (2, 0), FIRST)
     assert Rating.objects.exclude(club=five.club).count() == 0

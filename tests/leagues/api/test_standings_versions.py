@@ -104,6 +104,7 @@ def test_who_begins_his_first_match_is_in_the_table(watched: Watched) -> None:
     assert [line["played"] for line in watched.lines()] == [0, 0, 0]
 
 
+@pytest.mark.any_database
 def test_a_correction_of_a_whole_match(watched: Watched) -> None:
     """The same hand again changes nothing; a king moves his column; no vole takes the match out."""
     watched.scorer.enter(watched.match.pk, VOLE)
@@ -130,6 +131,7 @@ def test_what_changes_nothing_that_is_seen_may_only_move_the_version(watched: Wa
     assert watched.lines() == before
 
 
+@pytest.mark.any_database
 @FORMS
 @pytest.mark.parametrize("shelved", [False, True])
 def test_head_says_all_but_the_bytes(watched: Watched, form: str, shelved: bool) -> None:
@@ -145,6 +147,7 @@ def test_head_says_all_but_the_bytes(watched: Watched, form: str, shelved: bool)
     assert (known.status_code, known["ETag"]) == (304, head["ETag"])
 
 
+@pytest.mark.any_database
 @FORMS
 def test_a_season_made_private_is_gone_at_once(watched: Watched, form: str) -> None:
     """Its bytes lie on the shelf, and the stranger has its tag."""
@@ -178,6 +181,7 @@ def test_bytes_have_the_tag_of_what_was_read(
     assert watched.get().content == answer.content
 
 
+@pytest.mark.any_database
 def test_each_season_has_tags_of_its_own(house: House) -> None:
     one, other = (house.season(terms=MatchTerms()) for _ in range(2))
     tags = {Api().get(f"seasons/{season.pk}/standings")["ETag"] for season in (one, other)}

@@ -72,6 +72,7 @@ def test_what_was_superseded_is_not_corrected_again(house: House, api: Api) -> N
     assert _correct(api, match, 9, {"hand": POINT_A}, 404)["code"] == "not_found"
 
 
+@pytest.mark.any_database
 def test_a_correction_of_another_kind_is_refused(house: House, api: Api) -> None:
     match = house.match()
     api.enter(match.pk, {**VOLE_A, "dealer": "a"})
@@ -79,6 +80,7 @@ def test_a_correction_of_another_kind_is_refused(house: House, api: Api) -> None
     assert found["code"] == "other_kind"
 
 
+@pytest.mark.any_database
 def test_a_correction_that_ends_the_game_earlier_leaves_hands_over(house: House, api: Api) -> None:
     """They stay in the record and mark nothing; undoing makes them count again."""
     match = house.match(terms=MatchTerms(format="one_game", games=1))
@@ -95,6 +97,7 @@ def test_a_correction_that_ends_the_game_earlier_leaves_hands_over(house: House,
     assert (answer["match"]["score"], answer["match"]["over"]) == ({"a": 3, "b": 1}, False)
 
 
+@pytest.mark.any_database
 def test_a_king_turned_and_marked_late_takes_no_point_from_the_other(
     house: House, api: Api
 ) -> None:
@@ -111,6 +114,7 @@ def test_a_king_turned_and_marked_late_takes_no_point_from_the_other(
     assert answer["match"]["score"] == {"a": 5, "b": 2}
 
 
+@pytest.mark.any_database
 def test_a_correction_that_leaves_an_earlier_game_unfinished_says_which_entry(
     house: House, api: Api
 ) -> None:
@@ -151,6 +155,7 @@ def test_undo_goes_back_act_by_act(house: House, api: Api) -> None:
     assert Entry.objects.count() == 6
 
 
+@pytest.mark.any_database
 def test_a_game_and_a_rubber_by_their_score_alone(house: House, api: Api) -> None:
     match = house.match(terms=MatchTerms())
     answer = api.enter(match.pk, {"score": {"a": 5, "b": 2}}, kind="games")
@@ -202,6 +207,7 @@ def test_what_cannot_have_been_is_refused_with_its_law(
     assert not Entry.objects.exists()
 
 
+@pytest.mark.any_database
 def test_a_refusal_inside_a_correction_names_the_field_as_it_was_sent(
     house: House, api: Api
 ) -> None:
@@ -230,6 +236,7 @@ def test_a_stale_version_is_told_what_is_current(house: House, api: Api) -> None
     assert Entry.objects.count() == 2
 
 
+@pytest.mark.any_database
 def test_a_match_is_played_by_the_clubs_own_code(house: House, api: Api) -> None:
     Club.objects.update(code="britannica")
     players = _seated(house)
@@ -239,6 +246,7 @@ def test_a_match_is_played_by_the_clubs_own_code(house: House, api: Api) -> None
     assert read(api.post("clubs/cercle/matches", given), 201)["terms"]["code"] == "britannica"
 
 
+@pytest.mark.any_database
 def test_the_seasons_terms_hold(house: House, api: Api) -> None:
     season = house.season(terms=MatchTerms(game_values=True))
     players = _seated(house)

@@ -113,6 +113,7 @@ def test_one_undo_takes_all_of_it_back(house: House, director: Api) -> None:
     assert after == before
 
 
+@pytest.mark.any_database
 def test_a_scorer_cannot_undo_what_a_director_revised(house: House, director: Api) -> None:
     match = entered(house, "A2 A1")
     revise(director, match, operation="insert_after", number=2, hand=hand("B1"))
@@ -130,6 +131,7 @@ def test_a_hand_entered_twice_is_removed(house: House, director: Api) -> None:
     assert hands(director, match)[-2:] == [(6, 1, False), (7, 2, False)]
 
 
+@pytest.mark.any_database
 @pytest.mark.slow
 def test_a_wrong_end_two_games_ago(house: House, director: Api) -> None:
     match = entered(house, "A2 A2 A1 B2 B2 B1 A2 A1")
@@ -143,6 +145,7 @@ def test_a_wrong_end_two_games_ago(house: House, director: Api) -> None:
     assert again["entry"]["order"] is None
 
 
+@pytest.mark.any_database
 @pytest.mark.slow
 def test_who_is_in_the_way_is_named_and_what_is_possible(house: House, director: Api) -> None:
     match = entered(house, "A2 B2 B2 A2 B1 A1 B1")
@@ -162,6 +165,7 @@ def test_who_is_in_the_way_is_named_and_what_is_possible(house: House, director:
     assert found["code"] == "already_superseded"
 
 
+@pytest.mark.any_database
 def test_what_is_wrong_in_the_body_is_said_at_its_field(house: House, director: Api) -> None:
     match = entered(house, "A2 A1")
     where: dict[str, Any] = {"operation": "replace", "number": 1}
@@ -192,6 +196,7 @@ def test_the_same_key_revises_once(house: House, director: Api) -> None:
     assert AuditLogEntry.objects.filter(club=house.club, act="entry_insert").count() == 1
 
 
+@pytest.mark.any_database
 def test_an_insertion_is_told_to_programs_as_a_correction(house: House, director: Api) -> None:
     match = entered(house, "A2 A1")
     revise(director, match, operation="insert_before", number=1, hand=hand("B1"))
@@ -201,6 +206,7 @@ def test_an_insertion_is_told_to_programs_as_a_correction(house: House, director
     assert Outgoing.objects.order_by("-pk")[0].kind == "match.corrected"
 
 
+@pytest.mark.any_database
 def test_after_the_sign_off_with_a_reason(house: House, director: Api) -> None:
     night = evening(house)
     voles = [night_hand(5)] * 3

@@ -84,6 +84,7 @@ def test_a_whole_tournament(house: House) -> None:
     assert [one["id"] for one in listed] == [cup]
 
 
+@pytest.mark.any_database
 @pytest.mark.slow
 def test_a_forfeit_may_cost_points(house: House) -> None:
     """Four in a Swiss, a win worth 2 and a forfeit −1: who did not come stands last with −1, is
@@ -169,6 +170,7 @@ def test_long_lists_have_pages(house: House, monkeypatch: pytest.MonkeyPatch) ->
     problem(Api().get(f"tournaments/{cup}/standings?page_size=3"), 422, field="page_size")
 
 
+@pytest.mark.any_database
 @pytest.mark.slow
 def test_a_page_of_many_reads_no_more_than_of_few(house: House) -> None:
     """As many queries, and no others' names, whether five or eleven take part."""
@@ -200,6 +202,7 @@ def _flat(line: dict[str, Any]) -> dict[str, str]:
     return {name: "" if value is None else str(value) for name, value in cells.items()}
 
 
+@pytest.mark.any_database
 @pytest.mark.slow
 def test_the_standings_as_a_table_have_the_columns_of_the_json(house: House) -> None:
     api, cup, ids = _opened(house, 4)
@@ -217,6 +220,7 @@ def test_the_standings_as_a_table_have_the_columns_of_the_json(house: House) -> 
     problem(Api().get(f"tournaments/{cup}/standings.csv?after_round=0"), 422, field="after_round")
 
 
+@pytest.mark.any_database
 def test_drafts_are_the_directors_own(house: House) -> None:
     api, cup, _ids = _opened(house, 4)
     read(api.post(f"tournaments/{cup}/draw", _version(cup)), 201)
@@ -229,6 +233,7 @@ def test_drafts_are_the_directors_own(house: House) -> None:
     problem(api.get(f"tournaments/{cup}/rounds/1"), 404)
 
 
+@pytest.mark.any_database
 def test_what_cannot_be_drawn_says_what_would_help(house: House) -> None:
     api, cup, ids = _opened(house, 2)
     kept = {"player": ids[0], "other": ids[1]}
@@ -273,6 +278,7 @@ def test_a_write_that_is_repeated_is_done_once(house: House) -> None:
     problem(api.post(f"tournaments/{cup}/draw", sent), 409, "stale_version")
 
 
+@pytest.mark.any_database
 def test_sentences_are_in_the_language_asked_for(house: House) -> None:
     api, cup, ids = _opened(house, 4)
     Player.objects.filter(pk=ids[0]).update(name="Alice")
