@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import groupby
 from operator import itemgetter
 from typing import TypeVar
@@ -74,25 +74,23 @@ def matches_words(typed: str, among: str) -> bool:
     return all(f" {key}" in among or f" ={_stem(key)} " in among for key in keys)
 
 
-def found_by_words(
-    typed: str, among: Iterable[T], texts_of: Callable[[T], Iterable[object]]
-) -> list[T]:
-    """Those whose texts have every word: in the active language, otherwise in another, as a club
-    in France may say *revoke* and one in England *renonce*."""
+def found_by_words(typed: str, among: Iterable[T], words_of: Callable[[T], str]) -> list[T]:
+    """Those that have every word: in the active language, otherwise in another, as a club in France
+    may say *revoke* and one in England *renonce*. `words_of`: folded, in the active language."""
     candidates = list(among)
     for language in dict.fromkeys((get_language() or "en", *dict(settings.LANGUAGES))):
         with override(language):
-            found = [one for one in candidates if matches_words(typed, folded(*texts_of(one)))]
+            found = [one for one in candidates if matches_words(typed, words_of(one))]
         if found:
             return found
     return []
 
 
-def search_examples(among: Iterable[T], texts_of: Callable[[T], Iterable[object]]) -> list[str]:
+def search_examples(among: Iterable[T], words_of: Callable[[T], str]) -> list[str]:
     """Words that find something there, for a search that found nothing."""
     candidates = list(among)
     examples = map(str, SEARCH_EXAMPLES)
-    return [word for word in examples if found_by_words(word, candidates, texts_of)]
+    return [word for word in examples if found_by_words(word, candidates, words_of)]
 
 
 def laws_about(irregularity: Irregularity) -> list[int]:
@@ -102,14 +100,21 @@ def laws_about(irregularity: Irregularity) -> list[int]:
 
 def irregularities_matching(typed: str, among: Iterable[Irregularity]) -> list[Irregularity]:
     """By what happened, by words that people use for it, or by a law about it: title or number."""
-    return found_by_words(typed, among, irregularity_texts)
+    return found_by_words(typed, among, irregularity_words)
 
 
-def irregularity_texts(irregularity: Irregularity) -> Iterator[object]:
-    yield IRREGULARITIES[irregularity]
-    yield SEARCH_WORDS[irregularity]
-    for number in laws_about(irregularity):
-        yield from (number, WORDS[number].title)
+def irregularity_words(irregularity: Irregularity) -> str:
+    return _irregularity_words(get_language(), irregularity)
+
+
+@lru_cache
+def _irregularity_words(_language: str | None, irregularity: Irregularity) -> str:
+    laws = ((number, WORDS[number].title) for number in laws_about(irregularity))
+    return folded(
+        IRREGULARITIES[irregularity],
+        SEARCH_WORDS[irregularity],
+        *(text for law in laws for text in law),
+    )
 
 
 OPTIONS: Mapping[int, tuple[str, ...]] = {
@@ -310,11 +315,20 @@ def _credited(code: Code, number: int) -> Iterator[CreditedText]:
 
 def laws(code: Code, typed: str = "") -> list[Law]:
     """Those in which every word that was typed is found; a number is that of a law."""
-    numbers = found_by_words(typed, LAWS, partial(law_texts, code)) if typed.strip() else LAWS
+    numbers = found_by_words(typed, LAWS, partial(law_words, code)) if typed.strip() else LAWS
     return [law(code, number) for number in numbers]
 
 
-def law_texts(code: Code, number: int) -> Iterator[object]:
+def law_words(code: Code, number: int) -> str:
+    return _law_words(get_language(), code, number)
+
+
+@lru_cache(maxsize=1024)
+def _law_words(_language: str | None, code: Code, number: int) -> str:
+    return folded(*_law_texts(code, number))
+
+
+def _law_texts(code: Code, number: int) -> Iterator[object]:
     entry = law(code, number)
     yield from (number, entry.title, entry.rule, LAW_SEARCH_WORDS.get(number, ""))
     for each in entry.happenings:

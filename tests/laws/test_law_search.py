@@ -128,10 +128,10 @@ def test_endings_are_ignored_but_words_that_share_a_beginning_are_told_apart() -
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_an_empty_search_proposes_words_that_find_something(language: str) -> None:
     with translation.override(language):
-        examples = law_book.search_examples(EVERY, law_book.irregularity_texts)
+        examples = law_book.search_examples(EVERY, law_book.irregularity_words)
         assert len(examples) == 5
         assert all(irregularities_matching(word, EVERY) for word in examples)
-        assert law_book.search_examples([], law_book.irregularity_texts) == []
+        assert law_book.search_examples([], law_book.irregularity_words) == []
 
 
 def test_what_is_not_offered_is_not_found() -> None:

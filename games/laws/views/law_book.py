@@ -113,5 +113,5 @@ def _book(request: HttpRequest, code: Code) -> dict[str, Any]:
 
 def _examples(code: Code) -> list[Link]:
     """Searches that find something, and where they lead."""
-    words = selectors.search_examples(LAWS, partial(selectors.law_texts, code))
+    words = selectors.search_examples(LAWS, partial(selectors.law_words, code))
     return [Link(word, f"?{urlencode({'q': word})}") for word in words]

@@ -19,7 +19,7 @@ from games.laws.labels.irregularities import GROUPS, WHEN, When
 from games.laws.labels.laws import LAWS as LAW_WORDS
 from games.laws.selectors import (
     irregularities_matching,
-    irregularity_texts,
+    irregularity_words,
     search_examples,
 )
 from games.matches.labels import engine
@@ -107,7 +107,7 @@ def _link(steps: RulingSteps, what: Irregularity) -> Link:
 
 def examples(carried: Sequence[tuple[str, str]], *, over: bool) -> list[Link]:
     """Searches that find something, with the rulings noted before."""
-    words = search_examples(_offered(over=over), irregularity_texts)
+    words = search_examples(_offered(over=over), irregularity_words)
     return [Link(word, f"?{urlencode([*carried, ('q', word)])}") for word in words]
 
 
