@@ -11,7 +11,8 @@ from tests.support.clubhouse import House, problem
 from tests.support.depth import each
 from tests.support.everything import everything
 
-from .operations import SEASON, WRITES, Scene, staged
+from .conftest import Ready
+from .operations import SEASON, WRITES, Scene
 
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
@@ -130,13 +131,9 @@ def _refused_by_name(errors: Sequence[dict[str, Any]], name: str, one: Wrong) ->
     return bool(own) and _tells_choices(own[0], name, one)
 
 
-@pytest.mark.parametrize("name", WRITES)
-def test_every_field_refuses_what_it_cannot_hold(name: str, here: Scene) -> None:
+def test_every_field_refuses_what_it_cannot_hold(ready: Ready) -> None:
     """In as many fields at once as can be; by itself where the answer then does not name it."""
-    write = WRITES[name]
-    api = staged(here, name).house.api(write.who)
-    path, body = here.path(write.template), write.body(here)
-    before = everything()
+    name, api, path, body = ready.name, ready.api, ready.path, ready.body
     every = [
         Wrong(place, value, wrong)
         for place, value in _leaves(body)
@@ -155,25 +152,21 @@ def test_every_field_refuses_what_it_cannot_hold(name: str, here: Scene) -> None
         for one in tried:
             if not _refused_by_name(errors, name, one):
                 _refused(api.post(path, _put(body, one.place, one.wrong)), name, one)
-    assert everything() == before
+    assert ready.is_unchanged()
 
 
-@pytest.mark.parametrize("name", WRITES)
-def test_unknown_and_missing_fields(name: str, here: Scene) -> None:
-    write = WRITES[name]
-    api = staged(here, name).house.api(write.who)
-    path, body = here.path(write.template), write.body(here)
-    before = everything()
+def test_unknown_and_missing_fields(ready: Ready) -> None:
+    api, path, body = ready.api, ready.path, ready.body
     inner = [place for place, value in _leaves(body) if isinstance(value, dict)]
     objects: list[Path] = [(), *inner]
     for place in objects:
         answer = api.post(path, _put(body, (*place, "surprise"), 1))
         found = problem(answer, 422, "invalid", ".".join(map(str, (*place, "surprise"))))
         assert "Known" in json.dumps(found)
-    for field in write.required or REQUIRED.get(name, ()):
+    for field in ready.write.required or REQUIRED.get(ready.name, ()):
         less = {kept: value for kept, value in body.items() if kept != field}
         problem(api.post(path, less), 422, "invalid", field)
-    assert everything() == before
+    assert ready.is_unchanged()
 
 
 REQUIRED = {

@@ -14,7 +14,8 @@ from tests.support.clubhouse import Api, problem, read
 from tests.support.depth import each
 from tests.support.everything import everything
 
-from .operations import READS, WRITES, Scene, staged
+from .conftest import Ready
+from .operations import READS, WRITES, Scene
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
@@ -136,23 +137,29 @@ def test_pages_are_lenient(here: Scene) -> None:
         assert api.client.get(f"/clubs/cercle/{page}?utm_source=mail").status_code == 200
 
 
-# In reads, all ids at once are nobody's in test_api_rights.
-NOT_THERE = [*each(4, OPERATIONS[: len(READS)]), *OPERATIONS[len(READS) :]]
-
-
-@pytest.mark.parametrize(("method", "name"), NOT_THERE)
-def test_what_is_not_at_an_address(method: str, name: str, here: Scene) -> None:
+# All ids at once are nobody's in test_api_rights.
+@pytest.mark.parametrize("name", each(4, [*READS]))
+def test_what_is_not_at_an_address(name: str, here: Scene) -> None:
     """Each id in it in turn is nobody's."""
-    api = here.house.api("committee")
-    body = WRITES[name].body(staged(here, name)) if method == "post" else None
-    path = _address(method, name, here).partition("?")[0]
-    steps, before = path.split("/"), everything()
+    api, before = here.house.api("committee"), everything()
+    for there in _not_there(_address("get", name, here), here):
+        refused(api.get(there), "There is no such thing at the address")
+    assert everything() == before
+
+
+def test_what_is_not_at_the_address_of_a_write(ready: Ready) -> None:
+    api = ready.here.house.api("committee")
+    for there in _not_there(ready.path, ready.here):
+        refused(api.post(there, ready.body), "There is no such thing at the address")
+    assert ready.is_unchanged()
+
+
+def _not_there(path: str, here: Scene) -> Iterator[str]:
+    steps = path.partition("?")[0].split("/")
     for place, step in enumerate(steps):
         if step.isdigit() or step == here.house.club.slug:
             nobodys = "nobodys" if step == here.house.club.slug else str(NOBODYS_ID)
-            there = "/".join([*steps[:place], nobodys, *steps[place + 1 :]])
-            refused(_send(api, method, there, body), "There is no such thing at the address")
-    assert everything() == before
+            yield "/".join([*steps[:place], nobodys, *steps[place + 1 :]])
 
 
 def _leaves(value: Any, path: Leaf = ()) -> Iterator[tuple[Leaf, Any]]:
@@ -175,62 +182,47 @@ def _put(body: Any, path: Leaf, value: Any) -> Any:
     return changed
 
 
-@pytest.mark.parametrize("name", WRITES)
-def test_a_number_or_an_id_that_is_none(name: str, here: Scene) -> None:
+def test_a_number_or_an_id_that_is_none(ready: Ready) -> None:
     """Whatever the number stands for: nothing has this id, and no figure is so large."""
-    write = WRITES[name]
-    api = staged(here, name).house.api(write.who)
-    path, body = here.path(write.template), write.body(here)
-    before = everything()
-    for place, value in _leaves(body):
+    for place, value in _leaves(ready.body):
         if type(value) is not int:
             continue
         if place[-1] in FIGURES:
             continue
-        answer = api.post(path, _put(body, place, NOBODYS_ID))
-        if place[-1] in VERSIONS or (name, place[-1]) in VERSIONS:
+        answer = ready.api.post(ready.path, _put(ready.body, place, NOBODYS_ID))
+        if place[-1] in VERSIONS or (ready.name, place[-1]) in VERSIONS:
             refused(answer, "The `version` is not the newest")
         else:
             found = refused(answer, "The content is not as described, or cannot be")
             assert found["errors"], (place, found)
-    assert everything() == before
+    assert ready.is_unchanged()
 
 
-@pytest.mark.parametrize("name", each(4, [*WRITES], first=1))
-def test_content_of_another_kind(name: str, here: Scene) -> None:
+@pytest.mark.parametrize("made_ready", each(4, [*WRITES], first=1), indirect=True)
+def test_content_of_another_kind(ready: Ready) -> None:
     """What cannot be read at all is tried in test_api_bad_requests."""
-    write = WRITES[name]
-    api = staged(here, name).house.api(write.who)
-    path, body = here.path(write.template), write.body(here)
-    before = everything()
-    surprising = api.post(path, {**body, "surprise": 1})
+    surprising = ready.api.post(ready.path, {**ready.body, "surprise": 1})
     refused(surprising, "The content is not as described, or cannot be", "surprise")
-    wrong_type = api.send(path, b"<a/>", media_type="application/xml")
+    wrong_type = ready.api.send(ready.path, b"<a/>", media_type="application/xml")
     refused(wrong_type, "The content is of another media type", "Content-Type")
-    assert everything() == before
+    assert ready.is_unchanged()
 
 
-@pytest.mark.parametrize("name", WRITES)
-def test_who_writes_and_on_which_version(name: str, here: Scene) -> None:
-    write = WRITES[name]
-    api = staged(here, name).house.api(write.who)
-    path, body = here.path(write.template), write.body(here)
-    before = everything()
+def test_who_writes_and_on_which_version(ready: Ready) -> None:
+    path, body, name = ready.path, ready.body, ready.name
     asks_only, in_full = name.endswith(WITHOUT_KEY), name in each(4, [*WRITES], first=2)
     if not asks_only:
         for key in ("", "a b") if in_full else ("",):
-            keyless = api.post(path, body, key=key)
+            keyless = ready.api.post(path, body, key=key)
             refused(keyless, "No `Idempotency-Key`, or a malformed one", "Idempotency-Key")
-        unmatched = api.post(path, body, **{"If-Match": '"of-nothing"'})
+        unmatched = ready.api.post(path, body, **{"If-Match": '"of-nothing"'})
         refused(unmatched, "`If-Match` is not the newest tag", "If-Match")
-    if not in_full:
-        # Nobody is refused in test_api_rights too.
-        assert everything() == before
-        return
-    if write.act and not asks_only:
-        refused(Api().post(path, body), "Nobody is signed in")
-    refused(Api("nonsense").post(path, body), "The token is unknown, expired or revoked")
-    assert everything() == before
+    # Nobody is refused in test_api_rights too.
+    if in_full:
+        if ready.write.act and not asks_only:
+            refused(Api().post(path, body), "Nobody is signed in")
+        refused(Api("nonsense").post(path, body), "The token is unknown, expired or revoked")
+    assert ready.is_unchanged()
 
 
 def test_a_key_that_was_used_for_something_else(here: Scene) -> None:

@@ -1,7 +1,6 @@
 """What a token lets its bearer do, for how long, and what is kept of it."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.db import connection, transaction
@@ -11,37 +10,26 @@ from ecarte_club.clubs.models import Token
 from ecarte_club.clubs.permissions import TABLE, Scope
 from ecarte_club.clubs.services.accounts import TOKEN_DAYS_MOST, token_make, token_revoke
 from ecarte_club.core.exceptions import Absent, Invalid
-from tests.support.clubhouse import Api, House, problem, read
+from tests.support.clubhouse import Api, House, has_secret, problem, read
 
-from .operations import READS, WRITES, Scene, scene, staged
+from .conftest import Ready
+from .operations import READS, WRITES, Scene, scene
 
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
-@pytest.mark.parametrize("name", WRITES)
-@pytest.mark.slow
-def test_a_write_needs_its_scope_and_no_other(name: str, here: Scene) -> None:
-    """The committee may do everything; its token only what it was made for. No answer has it."""
-    house, write = staged(here, name).house, WRITES[name]
-    path, body = here.path(write.template), write.body(here)
-    needed = TABLE[write.act].scope if write.act else write.scope
-    if needed is not None and needed is not Scope.READ:
-        others = house.api(write.who, set(Scope) - {needed})
-        assert needed.value in problem(others.post(path, body), 403, "not_allowed")["detail"]
-    enough = house.api(write.who, {Scope.READ, needed or Scope.READ})
-    answer = enough.post(path, body)
-    read(answer, write.status)
-    assert not _has_secret(answer, enough)
-
-
-def _has_secret(answer: Any, api: Api) -> bool:
-    content: bytes = answer.getvalue() if answer.streaming else answer.content
-    return api.headers["Authorization"].removeprefix("Bearer ").encode() in content
+def test_a_write_needs_its_scope(ready: Ready) -> None:
+    """The committee may do everything; its token only what it was made for. That no other scope is
+    needed is in test_api_rights."""
+    house, needed = ready.here.house, ready.write.needed
+    if needed is not Scope.READ:
+        others = house.api(ready.write.who, set(Scope) - {needed})
+        answer = others.post(ready.path, ready.body)
+        assert needed.value in problem(answer, 403, "not_allowed")["detail"]
 
 
 @pytest.mark.parametrize("name", [*READS, "hidden lists"])
-@pytest.mark.slow
 def test_reading_needs_its_scope(name: str, here: Scene) -> None:
     """Without it a token sees no more than strangers do. No answer has the token."""
     house = here.house
@@ -59,7 +47,7 @@ def test_reading_needs_its_scope(name: str, here: Scene) -> None:
         enough = house.api("committee", {Scope.READ, TABLE[act].scope})
         answer = enough.get(path)
         assert answer.status_code == 200
-        assert not _has_secret(answer, enough)
+        assert not has_secret(answer, enough)
 
 
 def test_no_token_does_more_than_its_owner(house: House) -> None:
@@ -111,7 +99,7 @@ def test_another_kind_of_authorization_is_no_sign_in(db: None) -> None:
 
 
 def test_only_a_digest_is_kept(house: House) -> None:
-    """No column of any table has the secret; nor has any answer, by the tests above."""
+    """No column of any table has the secret; nor has any answer, here and in test_api_rights."""
     secret = house.secret("committee")
     scene(house)
     with connection.cursor() as cursor:

@@ -133,6 +133,11 @@ def read(answer: "Answer", status: int = 200) -> Any:
     return json.loads(answer.content)
 
 
+def has_secret(answer: Any, api: Api) -> bool:
+    content: bytes = answer.getvalue() if answer.streaming else answer.content
+    return api.headers["Authorization"].rpartition(" ")[2].encode() in content
+
+
 def problem(answer: "Answer", status: int, code: str = "", field: str = "") -> dict[str, Any]:
     """The problem document, which must be whole, with the given code and field named in it."""
     found: dict[str, Any] = read(answer, status)

@@ -68,6 +68,8 @@ STAKED = {
     "online-tables/{id}/pointing": Act.PLAY_ONLINE,
     "online-tables/{id}/advice": Act.PLAY_ONLINE,
 }
+# Sent while they are made: their tag would come after them.
+STREAMS = {"leagues/{id}/events", "clubs/{slug}/score-sheet.csv", "archives/{id}/file"}
 
 
 def staged(here: Scene, name: str) -> Scene:
@@ -81,6 +83,7 @@ __all__ = [
     "READS",
     "SEASON",
     "STAKED",
+    "STREAMS",
     "WRITES",
     "Read",
     "Scene",

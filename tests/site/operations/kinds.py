@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ecarte_club.clubs.permissions import Act, Scope
+from ecarte_club.clubs.permissions import TABLE, Act, Scope
 from tests.support.scene import Scene, as_it_is
 
 
@@ -55,6 +55,11 @@ class Write:
     keeps: bool = True
     signed: tuple[str, ...] = ()
     scope: Scope | None = None
+
+    @property
+    def needed(self) -> Scope:
+        """What a token must have, beside reading."""
+        return (TABLE[self.act].scope if self.act else self.scope) or Scope.READ
 
     @property
     def who(self) -> str:
