@@ -101,7 +101,9 @@ def test_the_match_in_the_notation(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("content", "code"), [(STORY, 0), (STORY[:-1], 1)], ids=["right", "cut short"]
+    ("content", "code"),
+    [pytest.param(STORY, 0, marks=pytest.mark.thorough), (STORY[:-1], 1)],
+    ids=["right", "cut short"],
 )
 def test_the_exit_code(tmp_path: Path, content: bytes, code: int) -> None:
     command = [sys.executable, "manage.py", "ecarte", "verify", file_of(tmp_path, content)]
