@@ -71,12 +71,10 @@ class Generated:
 
 @contextmanager
 def generated() -> Iterator[None]:
-    """The package can be imported; made once in a run of the tests."""
+    """The package can be imported; made once in a run of the tests, and read once in a process."""
     folder = str(once(PACKAGE, _generate).parent)
     sys.path.insert(0, folder)
     try:
         yield
     finally:
         sys.path.remove(folder)
-        for name in [one for one in sys.modules if one.partition(".")[0] == PACKAGE]:
-            del sys.modules[name]
