@@ -90,7 +90,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def _quicken() -> None:
     """Cheap password hashes and unhashed static files: no test in this process needs better."""
-    logging.getLogger("httpx").setLevel(logging.WARNING)
+    for name, level in (("httpx", logging.WARNING), ("django.request", logging.ERROR)):
+        logging.getLogger(name).setLevel(level)
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
