@@ -7,14 +7,15 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
+from django.contrib.auth.hashers import make_password
 from django.test import Client
 
 from ecarte_club.clubs.authentication import Actor
-from ecarte_club.clubs.models import Club, Player, User
+from ecarte_club.clubs.models import Club, Office, Player, User
 from ecarte_club.clubs.permissions import Person, Role, Scope
 from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.clubs.services.accounts import token_make
-from ecarte_club.clubs.services.clubs import club_create, office_give
+from ecarte_club.clubs.services.clubs import club_create
 from games.matches.models import Match
 from games.matches.services.matches import MatchTerms, match_start
 from scoring.leagues.models import Season
@@ -27,6 +28,7 @@ Body = Mapping[str, Any]
 PASSWORD = "one-two-three-five"
 ONE_GAME = MatchTerms(format="one_game", games=1)
 OFFICES = (Role.COMMITTEE, Role.DIRECTOR, Role.SCORER)
+PLAYERS = ("ann", "bob", "cyd")
 
 
 @dataclass(slots=True)
@@ -74,20 +76,22 @@ class House:
 
 
 def open_house(slug: str = "cercle", *, public: bool = True) -> House:
+    """All of a kind at once, as nearly every test begins with one."""
     club = club_create(name=slug.title(), slug=slug, place="Paris", public=public)
-    users = {role.value: _user(f"{role.value}@{slug}.example") for role in OFFICES}
-    for role in OFFICES:
-        office_give(club=club, user=users[role.value], role=role)
-    users |= {name: _user(f"{name}@{slug}.example") for name in ("ann", "bob", "cyd")}
-    players = {
-        name: Player.objects.create(club=club, name=name.title(), user=users[name])
-        for name in ("ann", "bob", "cyd")
-    }
+    names = (*(role.value for role in OFFICES), *PLAYERS)
+    accounts = [_user(f"{name}@{slug}.example") for name in names]
+    users = dict(zip(names, User.objects.bulk_create(accounts), strict=True))
+    Office.objects.bulk_create(
+        Office(club=club, user=users[role.value], role=role) for role in OFFICES
+    )
+    played = [Player(club=club, name=name.title(), user=users[name]) for name in PLAYERS]
+    players = dict(zip(PLAYERS, Player.objects.bulk_create(played), strict=True))
     return House(club, users, players)
 
 
 def _user(email: str) -> User:
-    return User.objects.create_user(email, PASSWORD, name=email.partition("@")[0].title())
+    name = email.partition("@")[0].title()
+    return User(email=email, password=make_password(PASSWORD), name=name)
 
 
 class Api:
