@@ -17,7 +17,7 @@ from tests.support.depth import times
 
 from .naive import Move, Scribe
 
-HANDS = times(800, thorough=8_500)
+HANDS = times(400, thorough=8_500)
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow

@@ -29,8 +29,8 @@ tricks:3-2 marks:0 =2-0
 """
 
 
-EVERY = int(os.environ.get("CORRUPTED_EVERY") or times(12, thorough=4))
-"""At each place every twelfth of the signs, at the next place the next ones; 1 is the long run."""
+EVERY = int(os.environ.get("CORRUPTED_EVERY") or times(20, thorough=4))
+"""At each place every twentieth of the signs, at the next place the next; 1 is the long run."""
 
 
 def corrupted(text: str, *, step: int) -> list[str]:
