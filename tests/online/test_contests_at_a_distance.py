@@ -117,6 +117,7 @@ def test_a_pool_is_played_and_undone_at_a_distance(pool: Club) -> None:
     assert pool.amounts() == {"ann": -2 - 2, "bob": -2 - 2 - 2, "cyd": 12 - 2}
 
 
+@pytest.mark.any_database
 def test_somebody_abroad_bets_until_the_game_is_dealt(pool: Club) -> None:
     """Dora lays five on Ann, Cyd three on Bob: three are covered, two go back at the deal. Ann
     wins: Dora has won three. Bets after the deal are refused."""
@@ -160,6 +161,7 @@ def test_a_chouette_is_played_at_a_distance(house: House, dora: Player) -> None:
     assert club.seats() == ("cyd", "dora")
 
 
+@pytest.mark.any_database
 def test_nobody_sees_a_hand_or_points_at_a_chouette(house: House, dora: Player) -> None:
     """Neither Cyd of the team nor Dora, who has bet on Ann: though by these laws whoever backs a
     player may otherwise."""
@@ -176,6 +178,7 @@ def test_nobody_sees_a_hand_or_points_at_a_chouette(house: House, dora: Player) 
         problem(api.post(f"{path}/pointing", {"version": seen["version"], "at": "propose"}), 403)
 
 
+@pytest.mark.any_database
 def test_the_board_leads_to_the_table_online(pool: Club) -> None:
     table = plays_online(pool, "ann")
     link = f'href="/clubs/cercle/online/{table.pk}/">'

@@ -105,6 +105,7 @@ def test_the_next_deal_waits_for_whoever_has_not_opened_the_table(house: House) 
 
 
 @pytest.mark.slow
+@pytest.mark.any_database
 def test_a_move_by_correspondence_has_its_deadline_and_is_never_unfinished(house: House) -> None:
     """Nothing is entered for two days; the director has nothing to do about it."""
     players = seated(house, Random(1), {"clock": "days"})
@@ -126,6 +127,7 @@ def test_a_move_by_correspondence_has_its_deadline_and_is_never_unfinished(house
 
 
 @pytest.mark.slow
+@pytest.mark.any_database
 def test_the_evening_its_wall_and_home_show_what_is_played_online(
     house: House, season: Season, night: Evening
 ) -> None:
@@ -174,6 +176,7 @@ def test_visitors_see_each_hand_that_is_entered_online(
 
 
 @pytest.mark.slow
+@pytest.mark.any_database
 def test_without_spectators_nobody_else_is_led_to_the_table(
     house: House, season: Season, night: Evening
 ) -> None:

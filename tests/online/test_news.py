@@ -22,12 +22,13 @@ from games.online.selectors.tables import Play, tables
 from games.online.services.sweeping import BY_REQUESTS
 from tests.site.pages import Browser
 from tests.support.clubhouse import Api, House, read
+from tests.support.depth import times
 
 from .devices import Device, seated, step
 from .test_clock import until_dealt
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-STEPS = 60
+STEPS = times(30, thorough=60)
 
 
 @pytest.fixture

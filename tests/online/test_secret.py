@@ -33,7 +33,7 @@ from tests.support.clubhouse import House
 from .devices import Device, seated, step
 from .worlds import pack_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 STEPS = 40
 OPENED = 16
 """Links of the server that are looked for: more than are drawn with."""

@@ -8,10 +8,13 @@ import pytest
 from games.engine.transcripts import checks
 from games.verify import verify as program
 from tests.support.clubhouse import House
+from tests.support.depth import times
 
 from .phones import Done, Player, play_out
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
+EVERY = times(7, thorough=1)
+"""Of the bytes, how many are one that is changed."""
 
 
 @pytest.fixture
@@ -42,8 +45,8 @@ def test_every_byte_of_a_transcript_counts(content: bytes) -> None:
     assert all(passed for _name, passed, _place in right)
     assert not is_rejected(content)
     random = Random(1)
-    for place, byte in enumerate(content):
-        other = (byte + random.randint(1, 255)) % 256
+    for place in range(random.randrange(EVERY), len(content), EVERY):
+        other = (content[place] + random.randint(1, 255)) % 256
         changed = content[:place] + bytes([other]) + content[place + 1 :]
         assert is_rejected(changed), (place, changed[place - 20 : place + 20])
     for place in random.sample(range(len(content)), 12):
