@@ -171,7 +171,7 @@ def test_it_agrees_on_files_of_another_form(script: Page) -> None:
 
 
 def file_of(folder: Path, content: bytes) -> Path:
-    path = folder / "transcript.json"
+    path = folder / f"{sha256(content).hexdigest()}.json"
     path.write_bytes(content)
     return path
 
@@ -182,8 +182,17 @@ def wrong_act() -> bytes:
     return sealed(data)
 
 
-def test_a_file_that_is_chosen(visits: Visits, tmp_path: Path) -> None:
+def test_files_that_are_chosen(visits: Visits, tmp_path: Path) -> None:
+    """One after another on a page: of each, nothing of the one before is left."""
     page = visits.page(path="/verify/")
+    _each_fault_has_its_place_in_words(page, tmp_path)
+    _what_is_no_transcript_shows_no_match(page, tmp_path)
+    _a_file_that_is_right(page, tmp_path)
+    _a_pack_that_no_act_deals(page, tmp_path)
+    _a_draw_that_died_says_whose_link_is_missing(page, tmp_path)
+
+
+def _a_file_that_is_right(page: Page, tmp_path: Path) -> None:
     page.get_by_label("File of the transcript").set_input_files(file_of(tmp_path, STORY))
     expect(page.get_by_role("heading", name="Every check passed.")).to_be_focused()
     assert page.locator(".verify-checks .is-right").count() == 10
@@ -213,13 +222,12 @@ def face(card: str) -> str:
     return f"{card[0].replace('T', '10')}{signs[card[1]]}"
 
 
-def test_a_pack_that_no_act_deals(visits: Visits, tmp_path: Path) -> None:
+def _a_pack_that_no_act_deals(page: Page, tmp_path: Path) -> None:
     """And one that was cut: the cards of A and of B on top."""
 
     def change(data: Any) -> None:
         data["acts"] = data["acts"][:1]
 
-    page = visits.page(path="/verify/")
     file = file_of(tmp_path, tampered(STORY, change))
     page.get_by_label("File of the transcript").set_input_files(file)
     for text in ("Draw 1, the cut for deal", "Draw 2, a hand"):
@@ -231,8 +239,7 @@ def test_a_pack_that_no_act_deals(visits: Visits, tmp_path: Path) -> None:
     assert cut == [face(card) for card in data_of(STORY)["acts"][0]["act"][4:].split(",")]
 
 
-def test_each_fault_has_its_place_in_words(visits: Visits, tmp_path: Path) -> None:
-    page = visits.page(path="/verify/")
+def _each_fault_has_its_place_in_words(page: Page, tmp_path: Path) -> None:
     page.get_by_label("File of the transcript").set_input_files(file_of(tmp_path, wrong_act()))
     expect(page.get_by_role("heading", name="This transcript is not right.")).to_be_focused()
     wrong = page.locator(".verify-checks .is-wrong")
@@ -245,8 +252,7 @@ def test_each_fault_has_its_place_in_words(visits: Visits, tmp_path: Path) -> No
     expect(wrong.nth(1).locator(".note")).to_have_text("Act 6: B KD")
 
 
-def test_what_is_no_transcript_shows_no_match(visits: Visits, tmp_path: Path) -> None:
-    page = visits.page(path="/verify/")
+def _what_is_no_transcript_shows_no_match(page: Page, tmp_path: Path) -> None:
     page.get_by_label("File of the transcript").set_input_files(file_of(tmp_path, STORY[:-1]))
     expect(page.locator(".verify-checks li")).to_have_count(1)
     expect(page.locator(".verify-checks .note")).to_contain_text("Line ")
@@ -262,7 +268,7 @@ def paste(page: Page, content: bytes) -> None:
     field.press("Control+v")
 
 
-def test_a_text_that_is_pasted_by_keyboard(visits: Visits) -> None:
+def test_a_text_that_is_pasted_by_keyboard_and_a_file_that_is_dropped(visits: Visits) -> None:
     page = visits.page(path="/verify/")
     page.get_by_role("button", name="Verify the transcript").click()
     expect(page.get_by_role("alert")).to_have_text("Choose a file or paste a transcript first.")
@@ -273,6 +279,8 @@ def test_a_text_that_is_pasted_by_keyboard(visits: Visits) -> None:
     paste(page, wrong_act())
     page.get_by_role("button", name="Verify the transcript").press("Enter")
     expect(page.get_by_role("heading", name="This transcript is not right.")).to_be_focused()
+    page.evaluate(DROP, STORY.decode())
+    expect(page.get_by_role("heading", name="Every check passed.")).to_be_focused()
 
 
 DROP = """(text) => {
@@ -281,12 +289,6 @@ DROP = """(text) => {
   const how = { bubbles: true, cancelable: true, dataTransfer };
   for (const name of ["dragover", "drop"]) document.body.dispatchEvent(new DragEvent(name, how));
 }"""
-
-
-def test_a_file_that_is_dropped(visits: Visits) -> None:
-    page = visits.page(path="/verify/")
-    page.evaluate(DROP, STORY.decode())
-    expect(page.get_by_role("heading", name="Every check passed.")).to_be_focused()
 
 
 def test_a_link_that_names_a_transcript_loads_it(visits: Visits) -> None:
@@ -317,11 +319,10 @@ def test_a_link_that_names_a_transcript_loads_it(visits: Visits) -> None:
         expect(page.locator(".verify-error")).to_have_text("")
 
 
-def test_a_draw_that_died_says_whose_link_is_missing(visits: Visits, tmp_path: Path) -> None:
+def _a_draw_that_died_says_whose_link_is_missing(page: Page, tmp_path: Path) -> None:
     transcript = next(
         made for made in map(random_transcript, range(99)) if made.draws and made.draws[0].missing
     )
-    page = visits.page(path="/verify/")
     file = file_of(tmp_path, write(transcript).encode())
     page.get_by_label("File of the transcript").set_input_files(file)
     page.locator(".verify summary").first.click()
@@ -376,7 +377,8 @@ def test_the_saved_file_works_without_any_network(
         expect(page.locator("h2:focus")).to_have_text(right)
     assert page.locator(".is-right:visible").count() == 10
     assert overflow(page) == []
-    assert violations(page) == []
+    if THOROUGH or locale != "de-DE":
+        assert violations(page) == []
     page.locator(".verify-languages a").last.click()
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     assert page.locator("h1:visible").count() == 1
