@@ -221,20 +221,6 @@ def test_on_another_device_it_plays_on_only_when_asked_to(at: At) -> None:
     assert [body["act"] for body in board.expect_sent(1)] == ["QC"]
 
 
-def test_two_windows_of_a_browser_have_one_chain(at: At) -> None:
-    """Whichever begins it, also after the other has looked and found none."""
-    board = at(public())
-    ends = board.page.evaluate(
-        """() => {
-            const [first, second, third] = [1, 2, 3].map(() => new Online.Deals(null, 9, "b"));
-            const end = first.device.begin(false);
-            const held = third.holds({ b: { end } });
-            return [end, second.device.begin(false), held && third.device.chain.end];
-        }"""
-    )
-    assert ends == [ends[0]] * 3
-
-
 def test_by_correspondence_links_go_ahead_with_each_act(at: At) -> None:
     days = {**clock("a", 200_000), "seconds": 3 * 86_400}
     board = at(to_lead(clock=days))
@@ -246,17 +232,23 @@ def test_by_correspondence_links_go_ahead_with_each_act(at: At) -> None:
         assert fair_deal.follows(bytes.fromhex(link), end, steps=int(number) - 4)
 
 
-def test_whoever_watches_publishes_nothing(at: At) -> None:
+def test_chains_of_whoever_watches(at: At) -> None:
     board = at(public())
+    _whoever_watches_publishes_nothing(board)
+    _its_own_sha_256_is_sha_256(board)
+    _a_chain_is_that_of_the_engine(board)
+    _two_windows_of_a_browser_have_one_chain(board)
+
+
+def _whoever_watches_publishes_nothing(board: Table) -> None:
     board.change(draw={"number": 6, "kind": "hand", "missing": ["a"]})
     board.news(state=board.state)
     expect(board.page.locator("#online")).to_have_attribute("data-version", "11")
     assert board.posts == []
 
 
-def test_its_own_sha_256_is_sha_256(at: At) -> None:
+def _its_own_sha_256_is_sha_256(board: Table) -> None:
     """Of every length about the ends of blocks."""
-    board = at(public())
     random = Random(256)
     texts = [random.randbytes(length) for length in (*range(130), 1000)]
     hashes = board.page.evaluate(
@@ -266,9 +258,8 @@ def test_its_own_sha_256_is_sha_256(at: At) -> None:
     assert hashes == [hashlib.sha256(text).hexdigest() for text in texts]
 
 
-def test_a_chain_is_that_of_the_engine(at: At) -> None:
+def _a_chain_is_that_of_the_engine(board: Table) -> None:
     """And has no link before it began nor after its end."""
-    board = at(public())
     for number, first in [(1, 1), (9, 1), (7, 7), (30, 8), (1024, 1)]:
         end, link = board.page.evaluate(LINK, [SEED.hex(), number, first])
         assert end == fair_deal.chain_end(SEED).hex()
@@ -276,6 +267,19 @@ def test_a_chain_is_that_of_the_engine(at: At) -> None:
     for number, first in [(0, 1), (4, 5), (1026, 2), (1025, 1)]:
         _end, link = board.page.evaluate(LINK, [SEED.hex(), number, first])
         assert (link is None) is not (1 <= number - first + 1 <= 1024)
+
+
+def _two_windows_of_a_browser_have_one_chain(board: Table) -> None:
+    """Whichever begins it, also after the other has looked and found none."""
+    ends = board.page.evaluate(
+        """() => {
+            const [first, second, third] = [1, 2, 3].map(() => new Online.Deals(null, 9, "b"));
+            const end = first.device.begin(false);
+            const held = third.holds({ b: { end } });
+            return [end, second.device.begin(false), held && third.device.chain.end];
+        }"""
+    )
+    assert ends == [ends[0]] * 3
 
 
 # Clocks

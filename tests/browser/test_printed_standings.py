@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.depth import THOROUGH
+from tests.support.depth import THOROUGH, each
 
 from .visits import CLUB, Visits
 
@@ -29,11 +29,12 @@ def tables(page: Page) -> list[str]:
 def test_no_column_of_the_standings_is_lost(visits: Visits, language: str) -> None:
     page = visits.page("member", CLUB, language=language)
     most = 0
-    for number, path in enumerate(tables(page)):
+    # Usually a third of them in English, whose words are shorter, and those on paper alone.
+    for number, path in enumerate(each(3 if language == "en" else 1, tables(page))):
         page.goto(path)
         page.emulate_media(media="print")
         most = max(most, *(columns(page, paper) for paper in PAPER))
-        if THOROUGH or not number:
+        if THOROUGH or (language == "en" and not number):
             assert all(is_printed(page, paper) for paper in PAPER)
         page.emulate_media(media="screen")
     assert most >= 12
