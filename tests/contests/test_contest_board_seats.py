@@ -110,7 +110,9 @@ def test_the_box_names_stakes_and_a_partner(house: House) -> None:
     club.game("ann")
     assert club.amounts() == {"ann": 3, "bob": -5, "cyd": 2}
     sends(club, "cyd", "unpartnered")
+    assert "sat_out" in offered(page(Browser(house, "cyd").get(board(club))))
     sends(club, "cyd", "sat_out")
+    assert {"came_back", "left"} <= {*offered(page(Browser(house, "cyd").get(board(club))))}
     assert "Sitting out: Cyd" in re.sub(r"\s+", " ", page(Browser(house, "ann").get(board(club))))
     sends(club, "cyd", "came_back")
     sends(club, "cyd", "left")
