@@ -119,8 +119,7 @@ def unless_known(request: Request, pk: int, read: Callable[[Reading], Any]) -> R
 
 def read_anew(pk: int, person: Person) -> Any:
     """For the answer to a write."""
-    found = Contest.objects.select_related("club", "table", "evening__club").get(pk=pk)
-    return Reading(found, person).detail()
+    return Reading(courses.contest_anew(pk), person).detail()
 
 
 class EveningContestList(View):

@@ -10,7 +10,7 @@ from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import AuditLogEntry, Club, Player
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors.player_names import veil
-from ecarte_club.core.exceptions import Absent
+from ecarte_club.core.composed import Composed
 from ecarte_club.core.parsing import query_boolean, query_choice, query_whole_number
 from games.evenings import selectors as evenings
 from scoring.contests.models import Contest, ContestEntry
@@ -142,13 +142,28 @@ def seed_of(contest: Contest) -> str:
 COLUMNS = ("id", "evening", "day", "table", "kind", "opened_at", "games_won", "over")
 
 
+_contest = Composed(
+    lambda pk: (
+        Contest.objects.select_related("club", "table", "pool__round").filter(pk=pk).order_by()
+    ),
+    pk=int,
+)
+_contest_anew = Composed(
+    lambda pk: (
+        Contest.objects.select_related("club", "table", "evening__club").filter(pk=pk).order_by()
+    ),
+    pk=int,
+)
+
+
+def contest_anew(pk: int) -> Contest:
+    """As it is after a write. Raises: Absent."""
+    return _contest_anew.get(pk=pk)
+
+
 def contest(actor: Actor, contest_id: int) -> tuple[Contest, Person]:
     """Raises: Absent when there is none, or its evening is not for them."""
-    found = (
-        Contest.objects.select_related("club", "table", "pool__round").filter(pk=contest_id).first()
-    )
-    if found is None:
-        raise Absent
+    found = _contest.get(pk=contest_id)
     found.evening, person = evenings.evening(actor, found.evening_id)
     return found, person
 

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from ecarte_club.core.models import IdempotencyRecord
-from scoring.contests.api.inputs import TELLABLE
+from scoring.contests.api.inputs import TELLABLE, EventEntryIn
+from scoring.contests.selectors.courses import contest_anew
+from scoring.contests.services.events import event_tell, game_deal
 from tests.support.clubhouse import House, problem, read
 from tests.support.clubrooms import undone
 from tests.support.everything import everything
@@ -50,12 +52,14 @@ class Evening:
     def begins(self, club: Program, table: int = 0) -> None:
         club.opens(self.kind, *self.players, agreed=self.agreed, gallery=self.gallery, table=table)
 
-    def runs(self, club: Program, changed: dict[int, Told | None] | None = None) -> None:
+    def told(self, changed: dict[int, Told | None]) -> list[Told]:
         """`changed`: by place, from 1 after those of who joined at the opening."""
-        for at, step in enumerate(self.steps, start=1):
-            now = (changed or {}).get(at, step)
-            if now is not None:
-                tells(club, now)
+        steps = (changed.get(at, step) for at, step in enumerate(self.steps, start=1))
+        return [step for step in steps if step is not None]
+
+    def runs(self, club: Program) -> None:
+        for step in self.steps:
+            tells(club, step)
         answered = club.now
         assert club.reads() == answered
 
@@ -243,10 +247,17 @@ def close_both(club: Program) -> None:
 
 
 def again(club: Program, evening: Evening, changed: dict[int, Told | None]) -> dict[str, Any]:
-    """The same evening at the other table, told right."""
+    """The same evening at the other table, told right; by the services alone, as what they answer
+    to a program is compared where the evening is told first."""
     evening.begins(club, table=1)
-    evening.runs(club, changed)
-    return club.now
+    for step in evening.told(changed):
+        contest = contest_anew(club.now["id"])
+        by = club.house.person("director")
+        if step == DEAL:
+            game_deal(by=by, contest=contest, version=contest.version)
+        else:
+            event_tell(by=by, contest=contest, **EventEntryIn().to_internal_value(said(club, step)))
+    return club.reads()
 
 
 @pytest.mark.parametrize(
