@@ -31,7 +31,7 @@ from tests.support.nights import game, hand
 pytestmark = pytest.mark.slow
 
 CLIENTS, OWED = 20, 9
-ACTS, TRIES = times(3, thorough=12), times(2, thorough=8)
+ACTS, TRIES = times(5, thorough=12), times(4, thorough=8)
 PLAYERS = ("ann", "bob", "cyd")
 AGREED = Agreed(
     "cul_leve", 3, {"stake": 1, "loser_inscribes": True, "backer_sits": False}, {"levy": 5}
