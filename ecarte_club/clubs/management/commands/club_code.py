@@ -12,6 +12,8 @@ from ecarte_club.core.management.migrated import require_migrated
 
 class Command(BaseCommand):
     help = "Print a code by which somebody creates a club on the site. It works once."
+    # `migrate` has checked, which comes before.
+    requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--email", default="", help="send the code there")

@@ -8,6 +8,8 @@ from ecarte_club import network
 
 class Command(BaseCommand):
     help = "Print where the site is found, by other machines too if it listens for them."
+    # `migrate` has checked, which comes before.
+    requires_system_checks = []
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.stdout.write(f"The site is at {settings.SITE_URL} (Ctrl-C stops it)")

@@ -12,6 +12,8 @@ from scoring.sample.removing import removal, remove
 
 class Command(BaseCommand):
     help = "Load the sample club once, and print its sign-ins; or remove it."
+    # `migrate` has checked, which comes before.
+    requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--remove", action="store_true", help="with all that is in it by now")
