@@ -48,6 +48,7 @@ def test_a_drag_upwards_plays(at: At) -> None:
     board = at(to_lead())
     for by, acts in ((-30, []), (80, []), (-120, ["QC"])):
         _drag(board, by)
+        expect(board.page.locator("#hand button")).to_have_count(5 - len(acts))
         assert [body["act"] for body in board.expect_sent(len(acts))] == acts
         assert board.page.locator("#hand .is-chosen").count() == 0
         assert board.page.locator("#hand .is-dragged").count() == 0
