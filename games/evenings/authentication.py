@@ -44,6 +44,11 @@ def _tonight(phone: Phone | None) -> Phone | None:
     return phone if phone and phone.table.evening.codes_until > timezone.now() else None
 
 
+def good(pk: int) -> Phone | None:
+    """The phone, unless its code was renewed, its evening signed off, or its night is over."""
+    return _tonight(_by_pk.first(pk=pk))
+
+
 def table_tried(code: str, address: str) -> Table:
     """The table of a code that somebody typed. Only wrong ones are counted.
 
@@ -71,7 +76,7 @@ def phone_middleware(
     def middleware(request: HttpRequest) -> HttpResponseBase:
         request.phone = None  # type: ignore[attr-defined]  # set for views
         if pk := request.session.get(SESSION_KEY):
-            phone = _tonight(_by_pk.first(pk=pk))
+            phone = good(pk)
             request.phone, request.phone_ended = phone, phone is None  # type: ignore[attr-defined]  # set for views
             signed_off = Phone.objects.filter(pk=pk, table__evening__signed_off_at__isnull=False)
             request.evening_over = phone is None and signed_off.exists()  # type: ignore[attr-defined]

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import pytest
 from django.db import transaction
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
@@ -87,6 +87,7 @@ class Plain:
 class Roles(TestCase):
     @settings(max_examples=examples(40))
     @given(st.lists(acts, max_size=12))
+    @example([("take", "committee", "committee", Role.COMMITTEE)])
     def test_the_club_is_what_the_sets_say(self, story: list[tuple[object, ...]]) -> None:
         house, plain = open_house(), Plain()
         for act in story:

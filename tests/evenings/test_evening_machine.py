@@ -216,7 +216,7 @@ class Night(RuleBasedStateMachine):
         """At its own table, as long as its code is good."""
         match, pk = self.match(place), at(phone, self.plain.phones)
         may = self.plain.enter(match.pk, won, phone=pk)
-        actor = person(Actor(phone=phones.good({"pk": pk})), self.house.club.pk)
+        actor = person(Actor(phone=phones.good(pk)), self.house.club.pk)
         self.enter_as(actor, may, match, won)
 
     @precondition(lambda self: self.plain.bouts)
@@ -295,7 +295,7 @@ class Night(RuleBasedStateMachine):
 
     @invariant()
     def whose_code_is_good(self) -> None:
-        good = {pk for pk in self.plain.phones if phones.good({"pk": pk})}
+        good = {pk for pk in self.plain.phones if phones.good(pk)}
         assert good == {pk for pk in self.plain.phones if self.plain.is_let_in(pk)}
         assert set(Phone.objects.values_list("pk", flat=True)) == set(self.plain.phones)
 

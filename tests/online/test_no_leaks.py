@@ -25,7 +25,7 @@ from games.matches.models import Match
 from games.online.models import Action, Draw, OnlineTable
 from games.online.selectors.tables import tables
 from tests.support.clubhouse import read
-from tests.support.depth import times
+from tests.support.depth import THOROUGH, times
 from tests.support.scene import Scene
 
 from .devices import Chosen, Device, State, any_act, may_act
@@ -295,7 +295,7 @@ def test_a_planted_leak_is_caught(here: Scene, monkeypatch: pytest.MonkeyPatch, 
             near=times(2, thorough=NEAR),
             far=0,
             tried=TRIED if leak is an_error else times(0, thorough=TRIED),
-            often=times(1, thorough=0) or 0.5,
+            often=0.5 if THOROUGH else 1.0,
             wanted=is_discard_of_b if leak is a_head else lambda _deed: True,
             act_of=exchanges if leak in (a_head, an_order) else any_act,
         )

@@ -75,12 +75,12 @@ def test_who_comes_in_while_the_code_is_renewed_is_out_with_the_others(
         assert not isinstance(renewed, Exception), renewed
         assert not isinstance(came, Exception), came
         phone, secret = came
-        assert good_phones.good({"pk": phone.pk}) is None
+        assert good_phones.good(phone.pk) is None
         assert phone_api(secret).post(f"matches/{match.pk}/hands", HAND).status_code == 401
         with pytest.raises(Invalid, match="no_such_code"):
             phones.table_of_code(table.code)
         again, _secret = phone_open(code=renewed.code)
-        assert good_phones.good({"pk": again.pk}) == again
+        assert good_phones.good(again.pk) == again
 
 
 def test_an_entry_and_a_renewal_at_once_leave_a_whole_record(
