@@ -8,13 +8,9 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Model
 
-from ecarte_club.core.models import IdempotencyRecord
-from scoring.sample.people import PRIVATE_SLUG, SLUG
 from tests.support import printed_game
 from tests.support.clubhouse import open_house
-from tests.support.depth import THOROUGH
 from tests.support.samples import sample_brought
-from tests.support.scene import scene
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -25,14 +21,8 @@ def test_the_sample_is_removed_and_nothing_else() -> None:
     if connection.vendor == "sqlite":
         # Another test looks at how it is loaded.
         sample_brought()
-    elif THOROUGH:
-        call_command("sample", stdout=StringIO())
     else:
-        # Clubs of the same names, with rows in as many tables.
-        scene(open_house(SLUG))
-        open_house(PRIVATE_SLUG, public=False)
-        # Of programs, and of no club.
-        IdempotencyRecord.objects.all().delete()
+        call_command("sample", stdout=StringIO())
     with_sample = every_row()
     house = open_house()
     house.api("scorer").enter(house.match().pk, printed_game.BODIES[0])
