@@ -162,6 +162,8 @@ def test_by_keys(at: At) -> None:
     assert [body["act"] for body in board.expect_sent(1)] == ["propose"]
     board.goes_to(discarding())
     expect(board.choice("Choose cards to discard")).to_be_visible()
+    # Keys do nothing until what was sent is answered.
+    expect(board.card(1)).to_have_attribute("aria-disabled", "false")
     for key in ("1", "4", "4", "5"):
         board.page.keyboard.press(key)
     board.page.locator("body").evaluate("() => document.activeElement.blur()")
@@ -169,6 +171,7 @@ def test_by_keys(at: At) -> None:
     assert board.expect_sent(2)[1]["act"] == "-8C AS"
     board.goes_to(to_lead())
     expect(board.choice("Choose a card")).to_be_visible()
+    expect(board.card(3)).to_have_attribute("aria-disabled", "false")
     board.page.keyboard.press("k")
     board.page.keyboard.press("3")
     board.page.keyboard.press("Enter")
