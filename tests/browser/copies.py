@@ -46,9 +46,8 @@ def copy_of(page: Page) -> Page:
     open above the page; the page itself where tests are thorough."""
     if THOROUGH:
         return page
-    html, is_dark = page.evaluate(f"[document.documentElement.outerHTML, {IS_DARK}]")
-    window = _window(page, "dark" if is_dark else "light")
-    window.evaluate(SHOW, html)
+    window = _window(page, "dark" if page.evaluate(IS_DARK) else "light")
+    show(page, window)
     return window
 
 
