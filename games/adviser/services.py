@@ -9,7 +9,7 @@ from ecarte_club.core.exceptions import Invalid, Stale
 from games.engine.robots.advice import Advice
 from games.online.models import OnlineTable
 from games.online.selectors.tables import Play
-from games.online.services.acting import locked, require_playing, require_seat
+from games.online.services.writing import locked, require_playing, require_seat
 
 from .models import AdviceRequest
 from .selectors.advice import advice_of, place_of, require_practice

@@ -22,7 +22,8 @@ from games.engine.terms import FormatKind
 from games.matches.services.matches import MatchTerms
 from games.online.models import Clock, OnlineTable
 from games.online.selectors.tables import Play, tables
-from games.online.services.acting import action_do, chain_publish, links_open
+from games.online.services.acting import action_do
+from games.online.services.chains import chain_publish, links_open
 from games.online.services.tables import table_accept, table_open
 
 from .evenings import clock_at

@@ -19,7 +19,7 @@ from games.online.api.views import TableDetail
 from games.online.hidden import HiddenHand
 from games.online.selectors import robots
 from games.online.selectors.tables import Play, tables
-from games.online.services import acting
+from games.online.services import drawing, writing
 from tests.support import clubrooms
 
 
@@ -95,7 +95,7 @@ def an_error(patch: pytest.MonkeyPatch) -> None:
 
 def a_head(patch: pytest.MonkeyPatch) -> None:
     """Chained over the cards that were discarded."""
-    patch.setattr(acting, "seen_text", text)
+    patch.setattr(writing, "seen_text", text)
 
 
 def a_cache(patch: pytest.MonkeyPatch) -> None:
@@ -136,7 +136,7 @@ def a_moment(patch: pytest.MonkeyPatch) -> None:
         hand = play.current_hand._state.hand(Seat.B) if play.hand else ()
         return wait(play) + timedelta(milliseconds=sum(hand))
 
-    patch.setattr(acting, "robot_wait", longer)
+    patch.setattr(drawing, "robot_wait", longer)
 
 
 def a_side(patch: pytest.MonkeyPatch) -> None:

@@ -23,14 +23,15 @@ from games.matches.services.entries import match_annul
 from games.online.models import Action, ChainEnd, OnlineTable
 from games.online.selectors.tables import Backing, Play, backers_of, tables
 from games.online.selectors.transcripts import transcript_file
-from games.online.services import acting
+from games.online.services import acting, chains, drawing, writing
 from games.online.services import tables as opening
-from games.online.services.acting import action_do, chain_publish, time_over
+from games.online.services.acting import action_do, time_over
+from games.online.services.chains import chain_publish
 from games.online.services.tables import table_of_match
 from scoring.contests.models import Contest, ContestEntry
 from scoring.contests.rules.bets import BetLaid, Side
 from scoring.contests.selectors.courses import Course
-from scoring.contests.services import entries as writing
+from scoring.contests.services import entries
 from scoring.contests.services import events as telling
 from scoring.contests.services.events import event_tell, game_deal
 from tests.support.arena import faults, without_constraint
@@ -60,10 +61,10 @@ def take_the_guards_away(monkeypatch: pytest.MonkeyPatch) -> None:
         def tuples(self, **_facts: object) -> None: ...
 
     def unguarded(play: Play, fields: dict[str, object]) -> None:
-        acting.change(play, **fields, version=play.table.version + 1)
+        writing.change(play, **fields, version=play.table.version + 1)
 
-    monkeypatch.setattr(acting, "_lock", Unlocked())
-    for module in (acting, opening):
+    monkeypatch.setattr(writing, "_lock", Unlocked())
+    for module in (acting, chains, drawing, opening):
         monkeypatch.setattr(module, "moved", unguarded)
     without_constraint(monkeypatch, Action, "action_number_once")
 
@@ -92,7 +93,7 @@ def test_without_the_guards_a_player_proposes_and_stands(
         assert elder is not None
         by, bare = house.person(PLAYERS[elder.value]), unwrap(action_do)
         take_the_guards_away(monkeypatch)
-        both_have_read, write = Barrier(2, timeout=30), acting.write_line
+        both_have_read, write = Barrier(2, timeout=30), writing.write_line
 
         def later(*args: Any, **kwargs: Any) -> None:
             both_have_read.wait()
@@ -231,7 +232,7 @@ def test_without_the_evening_somebody_bets_in_a_hand_and_sees_it(
 ) -> None:
     """A bet takes the place of the deal in the log of the contest, and the bets are open again."""
     read, done = Event(), Event()
-    look = writing.lock_course
+    look = entries.lock_course
 
     def looks_only(contest: Contest, *, correcting: bool = False) -> Course:
         course = look(contest, correcting=correcting)
@@ -246,7 +247,7 @@ def test_without_the_evening_somebody_bets_in_a_hand_and_sees_it(
     with django_on(database_url, django_db_blocker):
         house = open_house("unmoved")
         by, cyd, contest = house.person("director"), house.players["cyd"].pk, gallery(house)
-        monkeypatch.setattr(writing, "bump_evening_version", not_moved)
+        monkeypatch.setattr(entries, "bump_evening_version", not_moved)
         monkeypatch.setattr(telling, "lock_course", looks_only)
         without_constraint(monkeypatch, ContestEntry, "contest_entry_once")
         # One alone writes at a time on SQLite, as long as there are transactions.

@@ -23,8 +23,8 @@ from games.matches.services.matches import MatchTerms, match_start
 from games.online.models import Action, ChainEnd, Draw, OnlineTable, Sweep
 from games.online.selectors.tables import Backing, Play, backers_of, tables
 from games.online.selectors.transcripts import transcript_file
-from games.online.services import acting
-from games.online.services.acting import action_do, chain_publish, hand_annul, time_over
+from games.online.services.acting import action_do, hand_annul, time_over
+from games.online.services.chains import chain_publish, links_open
 from games.online.services.sweeping import BY_REQUESTS
 from games.online.services.tables import table_of_match
 from scoring.contests.models import Contest
@@ -276,7 +276,7 @@ def taken_over(
     by, link_of_first, end = house.person("ann"), ann.link_for(1), link(OTHER_SEED, 1024).hex()
     return (
         lambda: chain_publish(by=by, table=table_now(devices), end=end),
-        lambda: acting.links_open(by=by, table=table_now(devices), links={1: link_of_first}),
+        lambda: links_open(by=by, table=table_now(devices), links={1: link_of_first}),
     )
 
 
@@ -295,7 +295,7 @@ def test_links_sent_by_both_at_once_deal_one_hand(
                 device = devices[which % 2]
                 by = house.person(PLAYERS[device.seat])
                 mine = tables().get(pk=device.table)
-                return acting.links_open(by=by, table=mine, links={number: device.link_for(number)})
+                return links_open(by=by, table=mine, links={number: device.link_for(number)})
 
             assert {getattr(fault, "code", fault) for fault in faults(at_once(4, send))} <= {
                 "draw_not_due"

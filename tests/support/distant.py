@@ -11,15 +11,11 @@ from games.engine.transcripts.acts import Ending
 from games.matches.models import Match
 from games.online.models import OnlineTable, Sweep
 from games.online.selectors.tables import Play, tables
-from games.online.services.acting import (
-    action_do,
-    chain_publish,
-    change,
-    ended,
-    links_open,
-    write_line,
-)
+from games.online.services.acting import action_do
+from games.online.services.chains import chain_publish, links_open
+from games.online.services.ending import ended
 from games.online.services.tables import table_of_match, table_open
+from games.online.services.writing import change, write_line
 
 from .clubhouse import House
 

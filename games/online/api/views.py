@@ -28,7 +28,7 @@ from games.online.selectors.places import tables_on_evening
 from games.online.selectors.states import Audience, state_of, topics
 from games.online.selectors.tables import Play
 from games.online.selectors.transcripts import notation_file, transcript_file
-from games.online.services import acting, asides, directing
+from games.online.services import acting, asides, chains, directing
 from games.online.services import tables as services
 from games.online.services.sweeping import sweep_table
 
@@ -223,14 +223,14 @@ class Chain(TableView):
     @extend_schema(request=forms.ChainIn, responses={201: forms.StateOut})
     def post(self, request: Request, pk: int) -> Response:
         """Publish the end of this device’s chain"""
-        return self.act(request, pk, forms.ChainIn, acting.chain_publish)
+        return self.act(request, pk, forms.ChainIn, chains.chain_publish)
 
 
 class Links(TableView):
     @extend_schema(request=forms.LinksIn, responses={201: forms.StateOut})
     def post(self, request: Request, pk: int) -> Response:
         """Open links of your chain, for the next draw or a few further ones"""
-        return self.act(request, pk, forms.LinksIn, acting.links_open)
+        return self.act(request, pk, forms.LinksIn, chains.links_open)
 
 
 class Acts(TableView):

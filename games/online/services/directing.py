@@ -18,16 +18,9 @@ from games.online.live import publish
 from games.online.models import OnlineTable
 from games.online.selectors.tables import Play, tables
 
-from .acting import (
-    HANDS_MOST,
-    abandon_rest,
-    abandoned_hand,
-    locked,
-    moved,
-    require_playing,
-    set_clock,
-    write_line,
-)
+from .drawing import set_clock
+from .ending import HANDS_MOST, abandon_rest, abandoned_hand
+from .writing import locked, moved, require_playing, write_line
 
 MINUTES_MOST = 7 * 24 * 60
 

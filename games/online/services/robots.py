@@ -21,7 +21,10 @@ from games.online.models import OnlineTable
 from games.online.selectors.robots import robot_action
 from games.online.selectors.tables import Play, tables
 
-from .acting import act_in_hand, change, dealer_chosen, go_on, locked, site_of
+from .acting import act_in_hand, dealer_chosen
+from .drawing import go_on
+from .ending import site_of
+from .writing import change, locked
 
 PLAYING = OnlineTable.Status.PLAYING
 

@@ -23,17 +23,10 @@ from games.online.live import announce_in_club, publish
 from games.online.models import Clock, Draw, OnlineTable
 from games.online.selectors.tables import Play, is_online, of_match, seat_of, tables
 
-from .acting import (
-    annul_hand,
-    ended,
-    is_entering,
-    locked,
-    moved,
-    require_seat,
-    set_clock,
-    write_line,
-)
+from .drawing import set_clock
+from .ending import annul_hand, ended, is_entering
 from .robots import require_robots, robot_of
+from .writing import locked, moved, require_seat, write_line
 
 STATUS = OnlineTable.Status
 WORD = 10
