@@ -6,14 +6,15 @@ from collections.abc import Iterable, Iterator
 from games.engine.cards import Card
 from games.engine.codes import Code
 from games.engine.hand import apply, begin
-from games.engine.hand.state import Action, Deal, Phase, Say, State
-from games.engine.hand.views import View, view
+from games.engine.hand.state import Action, Deal, Say, State
+from games.engine.hand.views import View
 from games.engine.records import Opening
 from games.engine.seats import Seat
 from games.engine.terms import Score
 
 from . import beginner
 from .advice import Advice, advice
+from .duel import played
 from .hints import SILENT, Hint
 from .seeing import Memory
 from .tables import Tables
@@ -29,28 +30,27 @@ def followed(
     of the game."""
     for pack in packs:
         for dealer in DEALERS:
-            yield from _hand(begin(code, score=score, dealer=dealer), Deal(pack), tables)
+            dealt, _ = apply(begin(code, score=score, dealer=dealer), Deal(pack))
+            yield from _hand(dealt, tables)
 
 
-def _hand(begun: State, deal: Deal, tables: Tables) -> Iterator[tuple[Hint, float]]:
-    state, _ = apply(begun, deal)
-    memories: dict[Seat, Memory] = dict.fromkeys(Seat, Memory())
-    while state.phase is not Phase.OVER:
-        seat, own, advised = _next(state, memories, tables)
-        if seat is OWN:
-            yield from _gains(own, memories[seat], advised)
-        state, _ = apply(state, advised.best.action)
+def _hand(dealt: State, tables: Tables) -> list[tuple[Hint, float]]:
+    gains: list[tuple[Hint, float]] = []
+
+    def own(of: View, memory: Memory, tables: Tables, _chance: float) -> Action | None:
+        advised = advice(of, memory, tables)
+        if advised is None:
+            return None
+        gains.extend(_gains(of, memory, advised))
+        return advised.best.action
+
+    played(dealt, {OWN: own, OWN.other: _as_advised}, tables, dict.fromkeys(Seat, lambda: 0.0))
+    return gains
 
 
-def _next(state: State, memories: dict[Seat, Memory], tables: Tables) -> tuple[Seat, View, Advice]:
-    """Whoever has something to do. Raises: RuntimeError if both wait for each other."""
-    for seat in Seat:
-        own = view(state, seat)
-        memories[seat] |= frozenset(own.hand or ())
-        advised = advice(own, memories[seat], tables)
-        if advised is not None:
-            return seat, own, advised
-    raise RuntimeError("Both players wait for each other.")
+def _as_advised(of: View, memory: Memory, tables: Tables, _chance: float) -> Action | None:
+    advised = advice(of, memory, tables)
+    return advised and advised.best.action
 
 
 def _gains(own: View, memory: Memory, advised: Advice) -> Iterator[tuple[Hint, float]]:
