@@ -201,7 +201,9 @@ def _shares(
 
 
 def _bids(sight: Sight, tables: Tables) -> tuple[list[Option], float | None]:
-    """And the chance of the point from which on it is right to play these cards."""
+    """And the chance of the point from which on it is right to play these cards.
+
+    There is always a choice: with no card left in the stock the play begins."""
     counted = tally(
         sight.hand,
         sight.possible,
@@ -214,8 +216,6 @@ def _bids(sight: Sight, tables: Tables) -> tuple[list[Option], float | None]:
     shares, _ = _shares(sight, tables, counted, 0)
     worths = _worths(sight, tables, opening)
     played = Option(plays, _expected(shares, worths), _point(shares))
-    if sight.view.stock < int(sight.is_elder):
-        return [played], None
     propose_or_accept = _proposed if sight.is_elder else _accepted
     other = propose_or_accept(sight, tables, counted)
     return [played, other], _needed(played, other.chance, shares, worths)

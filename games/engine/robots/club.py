@@ -27,12 +27,11 @@ def action(view: View, memory: Memory, tables: Tables, _chance: float) -> Action
         thrown = beginner.choice(view, memory)
         return thrown and thrown.action
     played = advised.of(Say.STAND) or advised.of(Say.REFUSE)
-    if view.phase not in (Phase.PROPOSAL, Phase.ANSWER) or played is None:
+    if played is None:
         return advised.best.action
     if played.point >= threshold(Sight(view, memory), tables):
         return played.action
-    exchange = Say.PROPOSE if view.phase is Phase.PROPOSAL else Say.ACCEPT
-    return exchange if exchange in view.legal else played.action
+    return Say.PROPOSE if view.phase is Phase.PROPOSAL else Say.ACCEPT
 
 
 def threshold(sight: Sight, tables: Tables) -> float:

@@ -48,8 +48,7 @@ def _action(
         return None
     if opens and view.phase in (Phase.PROPOSAL, Phase.ANSWER):
         plays, other = (Say.STAND, Say.PROPOSE) if sight.is_elder else (Say.REFUSE, Say.ACCEPT)
-        is_played = chance < often(advised, sight, tables, close) or other not in view.legal
-        return plays if is_played else other
+        return plays if chance < often(advised, sight, tables, close) else other
     return advised.best.action
 
 
