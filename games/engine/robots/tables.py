@@ -31,10 +31,6 @@ class CardsKept(NamedTuple):
     queens: int
     others: int
 
-    @property
-    def number(self) -> int:
-        return self.trumps + self.kings + self.queens + self.others
-
 
 class Kept(NamedTuple):
     """What the printed hint keeps in an exchange: trumps, and kings of plain suits."""
