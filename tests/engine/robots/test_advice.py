@@ -115,6 +115,21 @@ def test_discards_throw_low_cards_before_trumps_and_kings(score: Score) -> None:
     assert len(found.options) == 31
 
 
+def test_a_hand_played_for_want_of_cards_is_worth_what_it_wins() -> None:
+    """Law 38: of the last six cards Alice takes five, and Bob accepted if there are enough. With
+    the five highest trumps he marks the king and the vole (laws 47 and 48): three to none, and
+    Alice deals."""
+    state = dealt(dealer="KH QH JH AH TH")
+    for word in ("accept", "accept", "accept", "accept_if_enough"):
+        state = after(state, "propose", word)
+        state, _ = apply(state, state.elder_hand)
+        if word == "accept":
+            state = after(state, "-")
+    best = advised(state, BOB).best
+    assert (best.action, best.point) == (Say.NOT_ENOUGH, 1)
+    assert best.chance == pytest.approx(robot_tables().chances[3][0])
+
+
 def test_a_lead_is_worth_what_each_hand_left_to_the_other_leads_to() -> None:
     """Three tricks are played; any two of the cards that Bob can still hold are as likely."""
     state = after(
