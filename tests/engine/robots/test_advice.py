@@ -15,7 +15,7 @@ from games.engine.hand import apply, begin
 from games.engine.hand.state import Cut, Deal, Phase, Say, State
 from games.engine.hand.views import view
 from games.engine.records import Opening
-from games.engine.robots import club, strong
+from games.engine.robots import club
 from games.engine.robots.advice import advice
 from games.engine.robots.classes import chance_of_point
 from games.engine.robots.duel import ROBOTS
@@ -250,38 +250,6 @@ def test_the_threshold_falls_when_the_hand_is_bid_for_less() -> None:
     later = after(dealt(stock="9C TC 8C"), "propose", "accept", "-7S", "-8D")
     assert club.threshold(sight(later, ALICE), tables) < first
     assert 0.55 < first < 0.85
-
-
-MIXED = (174, 308, 696, 949, 1140, 1197)
-"""Seeds of deals whose elder hand is of a class that stands at times."""
-
-
-def test_the_strong_robot_mixes_bids_that_are_close_as_its_tables_say() -> None:
-    """As often as the frequency: it stands with a chance below, and proposes from there on. Of bids
-    that are not close it takes the better one, which the robot by classes alone does not."""
-    tables = robot_tables()
-    close = clear = 0
-    for seed in MIXED:
-        pack = Random(seed).sample(PACK, 32)
-        state, _ = apply(begin(LONDON, dealer=BOB), Deal(tuple(pack)))
-        seen = sight(state, ALICE)
-        often = strong.frequency(seen, tables)
-        assert 0.1 < often < 0.9
-        mixed = [Say.STAND, Say.PROPOSE]
-        said, by_classes = (
-            [robot(seen.view, seen.memory, tables, often + more) for more in (-0.05, 0.05)]
-            for robot in (strong.action, strong.by_classes)
-        )
-        assert by_classes == mixed
-        best, other = advised(state).options
-        if best.chance - other.chance > strong.CLOSE:
-            clear += 1
-            assert said == [best.action] * 2
-        else:
-            close += 1
-            assert said == mixed
-    assert close
-    assert clear
 
 
 def test_a_good_hand_is_not_exchanged_once_more() -> None:
