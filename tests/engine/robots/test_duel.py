@@ -6,8 +6,13 @@ import pytest
 
 from games.engine.cards import PACK, Card
 from games.engine.codes import CODES
-from games.engine.robots.duel import ROBOTS, figures, twice
+from games.engine.hand.views import View
+from games.engine.robots.duel import ROBOTS, TableError, figures, played, twice
+from games.engine.robots.seeing import Memory
+from games.engine.robots.tables import Tables
+from games.engine.seats import Seat
 from games.engine.terms import Score
+from tests.engine.hand.table import dealt
 from tests.support.depth import times
 
 from .tables import robot_tables
@@ -51,6 +56,14 @@ def test_robots_play_under_every_code(code: str) -> None:
             robot_tables(),
             lambda: Random(1).random,
         )
+
+
+def test_a_hand_in_which_both_robots_wait_is_given_up() -> None:
+    def waits(_view: View, _memory: Memory, _tables: Tables, _chance: float) -> None:
+        return None
+
+    with pytest.raises(TableError):
+        played(dealt(), dict.fromkeys(Seat, waits), robot_tables(), dict.fromkeys(Seat, float))
 
 
 def test_the_standard_error_by_hand() -> None:
