@@ -45,3 +45,10 @@ def test_after_an_exchange_what_was_thrown_comes_back_and_what_was_taken_goes() 
 )
 def test_a_card_that_nothing_tells_leaves_the_hand_unknown(text: str) -> None:
     assert hand_known(HEAD + text).state is None
+
+
+def test_cards_played_that_cannot_have_been_dealt_leave_the_hand_unknown() -> None:
+    """Law 45: a pack has each card once. The stock is noted with the queen that Bob led."""
+    played = LOST.text.replace(" B:QD,TD,TC,8C,8H A:JC,AH,JH,TH,8D", "")
+    assert hand_known(f"{HEAD}{played} stock:QH,20?").state is not None
+    assert hand_known(f"{HEAD}{played} stock:QD,20?").state is None
