@@ -9,10 +9,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.engine.robots.confirming import BIDS
-from games.engine.robots.tables import loads
 from games.matches.management.ecarte import limits as command
 from games.matches.management.ecarte.solving.limits import LIMITS, Hands, limits
-from games.matches.selectors.robots import TABLES, robot_tables
+from games.matches.selectors.robots import robot_tables
 from tests.engine.transcripts.forging import STORY
 from tests.support.depth import THOROUGH, times
 from tests.support.told_hands import LOST
@@ -20,7 +19,6 @@ from tests.support.told_hands import LOST
 pytestmark = pytest.mark.slow
 
 Print = Callable[..., str]
-MOST_BYTES = 2_000_000
 
 
 @pytest.fixture
@@ -94,15 +92,6 @@ def test_a_duel_of_one_deal_has_no_error_and_is_refused() -> None:
 def test_solve_deals_in_portions() -> None:
     with pytest.raises(CommandError, match="a multiple"):
         call_command("ecarte", "solve", "--deals", "1000")
-
-
-def test_the_tables_have_their_hash_their_command_and_their_size() -> None:
-    text = TABLES.read_text(encoding="utf-8")
-    assert len(text) <= MOST_BYTES
-    made = robot_tables().made
-    assert made["command"].startswith("manage.py ecarte solve --seed ")
-    with pytest.raises(ValueError, match="another hash"):
-        loads(text.replace("ecarte solve --seed 1", "ecarte solve --seed 2"))
 
 
 def test_the_best_answer_to_the_bidding_gains_next_to_nothing() -> None:
