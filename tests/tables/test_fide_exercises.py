@@ -21,6 +21,7 @@ ORDER = (
     Criterion.WON_PLAYED,
     Criterion.BUCHHOLZ,
     Criterion.BUCHHOLZ_CUT_1,
+    Criterion.BUCHHOLZ_MEDIAN,
     Criterion.SONNEBORN_BERGER,
 )
 POINTS = {
@@ -35,6 +36,9 @@ BUCHHOLZ = {
 CUT_1 = {
     5: "7.5", 8: "12", 11: "12", 7: "12.5", 9: "7.5", 13: "12", 1: "11", 3: "13", 4: "11.5",
     16: "11", 12: "9.5", 14: "9", 15: "11",
+}  # fmt: skip
+MEDIAN = {
+    2: "8.5", 3: "9", 1: "7", 16: "7", 8: "8.5", 15: "7.5", 7: "8.5", 13: "8.5", 10: "7.5",
 }  # fmt: skip
 SONNEBORN_BERGER = {
     2: "9.5", 3: "10.5", 4: "9.75", 1: "8", 16: "7.25", 6: "6.5", 11: "5.75", 8: "5.25", 5: "4.25",
@@ -111,6 +115,13 @@ def test_buchholz() -> None:
 def test_buchholz_cut_1() -> None:
     found = halves(swiss(), Criterion.BUCHHOLZ_CUT_1)
     assert {entrant: found[entrant] for entrant in CUT_1} == told(CUT_1)
+
+
+def test_buchholz_median() -> None:
+    """Of those with five opponents, whose published points are added up without the lowest and the
+    highest: 3 met 11, 6, 8, 4 and 2, who have 2.5, 3, 2.5, 3.5 and 4, which leaves 9."""
+    found = halves(swiss(), Criterion.BUCHHOLZ_MEDIAN)
+    assert {entrant: found[entrant] for entrant in MEDIAN} == told(MEDIAN)
 
 
 def test_sonneborn_berger() -> None:
