@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.tables.counted import TableData
-from scoring.tables.criteria import AnyCriterion, Criterion, TeamCriterion
+from scoring.tables.criteria import AnyCriterion, Criterion, TeamCriterion, with_manual
 from scoring.tables.explain import Source, explain
 from scoring.tables.results import (
     Adjustment,
@@ -38,7 +38,7 @@ DECIDED = ManualOrder((CHLOE, ALICE, BOB), "Chloé came to every evening.")
 
 
 def _data(*rulings: Ruling, meetings: tuple[Meeting, ...] = CIRCLE) -> TableData:
-    return TableData((ALICE, BOB, CHLOE, DAVID), meetings, rulings, Scheme(), "seed")
+    return TableData((ALICE, BOB, CHLOE, DAVID), meetings, rulings, Scheme(), "lots")
 
 
 def _table(*rulings: Ruling, order: tuple[AnyCriterion, ...] = (MANUAL,)) -> Table:
@@ -73,7 +73,15 @@ def test_an_order_separates_them_and_is_explained_with_its_reason() -> None:
 def test_what_comes_before_it_decides_first_and_what_comes_later_not_at_all() -> None:
     assert _ranks(_table(DECIDED, order=(MANUAL, Criterion.LOTS)))[0] == (1, CHLOE)
     by_lot = _ranks(_table(order=(Criterion.LOTS,)))
+    assert by_lot[0] == (1, BOB)
     assert _ranks(_table(DECIDED, order=(Criterion.LOTS, MANUAL))) == by_lot
+
+
+def test_where_the_order_does_not_name_it_it_comes_last_but_before_lots() -> None:
+    """Each of the circle has won two matches, and Bob is the first by lot."""
+    for order in ((Criterion.WON,), (Criterion.WON, Criterion.LOTS)):
+        found = _table(DECIDED, order=with_manual(order))
+        assert _ranks(found) == [(1, CHLOE), (2, ALICE), (3, BOB), (4, DAVID)]
 
 
 def test_among_some_of_them_it_still_counts() -> None:
