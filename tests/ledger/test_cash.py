@@ -18,7 +18,7 @@ from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House, problem, read
 from tests.support.settlings import night_book, owes, settled
 
-pytestmark = [pytest.mark.any_database, pytest.mark.slow]
+pytestmark = pytest.mark.any_database
 ALICE, BOB, CHLOE = 1, 2, 3
 
 
@@ -149,6 +149,7 @@ def test_a_payment_is_undone_once_and_stays_on_record(night: Night) -> None:
     assert isinstance(refused(lambda: night.undoes(10**6)), Absent)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("payer", "payee", "amount", "buy_in", "code"),
     [
@@ -187,6 +188,7 @@ def test_nobody_pays_points_and_members_record_nothing(night: Night) -> None:
     assert refused(lambda: night.pays("ann", "", 1)).code == "points_not_paid"
 
 
+@pytest.mark.slow
 def test_the_page_records_settles_and_undoes(night: Night) -> None:
     browser = Browser(night.house, "director")
     address = f"evenings/{night.evening.pk}/accounts/payments/"
@@ -212,6 +214,7 @@ def test_the_page_records_settles_and_undoes(night: Night) -> None:
     assert "The club pays Ann 7 counters" in " ".join(accounts_page.split())
 
 
+@pytest.mark.slow
 def test_a_program_does_the_same(night: Night) -> None:
     api, path = night.house.api("director"), f"evenings/{night.evening.pk}/payments"
     body = {"payer": night.pk("chloe"), "payee": None, "amount": 20, "buy_in": True}
