@@ -28,6 +28,10 @@ def test_a_hand_played_as_it_was_dealt_tells_both_hands() -> None:
     assert dealt(played) == {Seat.A: cards("JC,AH,JH,TH,8D"), Seat.B: cards("QD,TD,TC,8C,8H")}
 
 
+def test_a_hand_whose_cards_are_noted_is_as_it_is_noted() -> None:
+    assert dealt(LOST.text) == {Seat.A: cards("JC,AH,JH,TH,8D"), Seat.B: cards("QD,TD,TC,8C,8H")}
+
+
 def test_after_an_exchange_what_was_thrown_comes_back_and_what_was_taken_goes() -> None:
     told = VOLE.text.replace(" A:QS,JS,AS,AD,8H B:TS,KH,TD,7D,9C", "")
     assert told != VOLE.text

@@ -43,6 +43,8 @@ def test_the_printed_count_is_the_chance_of_the_point() -> None:
     assert found.reason.hint is not None
     assert found.reason.hint.id == "2b"
     assert found.reason.printed is Say.STAND
+    assert found.reason.confirms(Say.STAND)
+    assert found.reason.confirms(Say.PROPOSE) is False
 
 
 @pytest.mark.slow
@@ -177,6 +179,7 @@ def test_bob_may_choose_who_deals() -> None:
     assert deals is not None
     assert deals.chance == pytest.approx(1 - chances[0][0])
     assert found.best.chance == max(chances[0][0], 1 - chances[0][0])
+    assert advice(view(state, ALICE), frozenset(), robot_tables()) is None
 
 
 def test_nothing_is_advised_while_the_other_decides() -> None:

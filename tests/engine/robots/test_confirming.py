@@ -13,6 +13,7 @@ from games.engine.robots.confirming import (
     Confirmation,
     confirmation,
     hands_of,
+    packs_of,
 )
 from games.engine.robots.hints import HINTS, STANDS, Suits, jeu_de_regle
 from games.engine.terms import Score
@@ -42,6 +43,15 @@ def test_hands_are_taken_for_one_hint_only_and_without_the_king() -> None:
     assert sum(len(taken[hint.id]) for hint in STANDS) == len(
         {pack for hint in STANDS for pack in taken[hint.id]}
     )
+
+
+def test_a_printed_hand_is_dealt_with_each_trump_turned_but_the_king() -> None:
+    """Foster's first: it holds the seven of hearts, so six other trumps can be turned."""
+    hand = cards("7H KC QC JC 7S")
+    found = list(packs_of(hand, suit(hand[0])))
+    assert {pack[5] for pack in found} == set(cards("8H 9H TH AH JH QH"))
+    assert all(pack[:5] == hand and set(pack) == set(PACK) for pack in found)
+    assert {len(pack) for pack in found} == {32}
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,15 @@ def test_the_strong_robot_mixes_bids_that_are_close_as_its_tables_say() -> None:
     assert clear
 
 
+def test_a_first_bid_says_how_often_it_plays_and_keeps_a_card_more() -> None:
+    """Four high trumps without the king are played for certain. The elder hand throws before the
+    dealer takes any card, so that it keeps as often whatever they take."""
+    seen = sight(dealt(elder="QH JH AH TH KC", dealer="7C 8C 7D 8D 9S"), ALICE)
+    found = strong.first_bid(seen.view, seen.memory, robot_tables())
+    assert found.plays == 1
+    assert found.keeps == found.keeps[:1] * 5
+
+
 def test_against_a_king_turned_at_four_it_stands_and_keeps_trumps_and_kings() -> None:
     """Bob has won the game once he marks it (laws 22 and 46), so that the tables say nothing of
     this score: no bid of Alice's is worth anything."""
