@@ -152,7 +152,8 @@ def run(fault: Fault | None, *options: str) -> "subprocess.CompletedProcess[str]
         env["MUTANT"] = f"{fault.module}:{fault.number}"
     env["QUICK"] = "1" if QUICK[-1] in options else ""
     command = [sys.executable, "-m", "pytest", "-p", "tests.mutation.plugin", "-q"]
-    command += ["-p", "no:cacheprovider", *options]
+    # Of a folder and one inside it pytest would else collect the inner one alone.
+    command += ["-p", "no:cacheprovider", "--keep-duplicates", *options]
     settings: dict[str, Any] = {"cwd": PROJECT, "env": env, "timeout": SECONDS}
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False, **settings)
