@@ -5,7 +5,7 @@ request asks, and that differs by a few numbers or texts alone, is composed at i
 only these are put in. PostgreSQL, too, plans it once for each connection.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, Generic, TypeVar, cast
@@ -23,6 +23,7 @@ Value = int | str
 # Django leaves out comparisons with what no column can hold.
 FIRST_NUMBER = 1_911_000_000
 MOST = 2**63 - 1
+Kinds = Mapping[str, type[int] | type[str]]
 Converters = Sequence[tuple[int, Sequence[Callable[..., Any]], object]]
 
 
@@ -39,6 +40,13 @@ class _Statement:
     populators: Sequence[Any]
 
 
+def stand_ins(kinds: Kinds) -> dict[str, Value]:
+    return {
+        name: FIRST_NUMBER + place if kind is int else f"\x01{place}"
+        for place, (name, kind) in enumerate(kinds.items())
+    }
+
+
 class Composed(Generic[M]):
     """`build`: the query, from arguments whose kinds are `kinds`. Compared with nothing but `=`,
     `<` and the like; no lists, no models, no annotations."""
@@ -47,10 +55,7 @@ class Composed(Generic[M]):
         self, build: Callable[..., QuerySet[M, Any]], **kinds: type[int] | type[str]
     ) -> None:
         self._build = build
-        self._stand_ins: dict[str, Value] = {
-            name: FIRST_NUMBER + place if kind is int else f"\x01{place}"
-            for place, (name, kind) in enumerate(kinds.items())
-        }
+        self._stand_ins = stand_ins(kinds)
         self._statements: dict[str, _Statement] = {}
 
     def rows(self, **values: Value) -> list[M]:
@@ -72,12 +77,15 @@ class Composed(Generic[M]):
         """As the database has them."""
         return self._fetched(self._statement(), values)
 
+    def exists(self, **values: Value) -> bool:
+        return bool(self.tuples(**values))
+
     def _fetched(self, statement: _Statement, values: dict[str, Value]) -> list[tuple[Any, ...]]:
         if any(isinstance(value, int) and abs(value) > MOST for value in values.values()):
             return []
         by_stand_in = {self._stand_ins[name]: value for name, value in values.items()}
         params: list[Any] = [by_stand_in.get(cast(Value, one), one) for one in statement.params]
-        with _cursor() as cursor:
+        with prepared_cursor() as cursor:
             cursor.execute(statement.sql, params)
             found: list[tuple[Any, ...]] = cursor.fetchall()
             return found
@@ -132,7 +140,7 @@ def _converted(query: str) -> str:
     return cast(str, FORMAT_QMARK_REGEX.sub("?", query)).replace("%%", "%")
 
 
-def _cursor() -> Any:
+def prepared_cursor() -> Any:
     """Of Django, with all that it counts and logs; on PostgreSQL its statements are prepared, where
     the connection allows it."""
     if connection.vendor == "sqlite":

@@ -78,11 +78,14 @@ def phone_middleware(
         if pk := request.session.get(SESSION_KEY):
             phone = good(pk)
             request.phone, request.phone_ended = phone, phone is None  # type: ignore[attr-defined]  # set for views
-            signed_off = Phone.objects.filter(pk=pk, table__evening__signed_off_at__isnull=False)
-            request.evening_over = phone is None and signed_off.exists()  # type: ignore[attr-defined]
+            request.evening_over = phone is None and _is_over(pk)  # type: ignore[attr-defined]
         return get_response(request)
 
     return middleware
+
+
+def _is_over(pk: int) -> bool:
+    return Phone.objects.filter(pk=pk, table__evening__signed_off_at__isnull=False).exists()
 
 
 class PhoneAuthentication(BaseAuthentication):

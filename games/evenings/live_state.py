@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.selectors.player_names import veil
 from ecarte_club.core.collation import sort_key
+from ecarte_club.core.composed import Composed
 from games.matches.changes import Engagement, engagements_of
 from games.matches.labels.hands import game_heading
 from games.matches.models import Confirmation, Entry, Flag, Match
@@ -19,6 +20,7 @@ from games.matches.selectors.reading import Reading, read_many
 from games.matches.selectors.statuses import Status, status_of
 
 from .models import Attendance, Evening, Phone, Table
+from .selectors import attendances_of, tables_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,21 +153,33 @@ class EveningNow:
         return tuple(sorted(found, key=lambda match: -match.pk))
 
 
+_matches = Composed(
+    lambda evening: (
+        matches().filter(evening_table__evening=evening, annulled_at=None).order_by("-pk")
+    ),
+    evening=int,
+)
+_flags = Composed(
+    lambda evening: Flag.objects.filter(
+        match__evening_table__evening=evening, settled_at=None
+    ).select_related("match__player_a", "match__player_b"),
+    evening=int,
+)
+
+
 def evening_now(evening: Evening, *, veiled: bool = False, to_settle: bool = False) -> EveningNow:
     """A few queries, however many tables there are. `veiled`: with the names for strangers, and
     without what only the club is told; `to_settle`: with flags, and games not confirmed.
     """
-    here = matches().filter(evening_table__evening=evening, annulled_at=None)
-    found = list(here.order_by("-pk"))
+    found = _matches.rows(evening=evening.pk)
     in_play = {pk: match for match in found if _plays(match) for pk in match.player_ids}
     engaged = tuple(engagements_of(evening, veiled=veiled)) if evening.is_open else ()
     waiting = {pk: one for one in engaged for pk in one.player_ids}
     taken = {one.table_id: one for one in engaged if one.table_id is not None}
     guests = tuple(
         Guest(one, in_play.get(one.player_id), waiting.get(one.player_id))
-        for one in evening.attendances.select_related("player")
+        for one in attendances_of(evening)
     )
-    flags = Flag.objects.filter(match__evening_table__evening=evening, settled_at=None)
     if veiled:
         veil((guest.player for guest in guests), evening.club)
         guests = tuple(sorted(guests, key=lambda one: (sort_key(one.player.name), one.player.pk)))
@@ -175,11 +189,9 @@ def evening_now(evening: Evening, *, veiled: bool = False, to_settle: bool = Fal
         evening=evening,
         guests=guests,
         places=tuple(
-            _place(table, found, taken.get(table.pk), guests) for table in evening.tables.all()
+            _place(table, found, taken.get(table.pk), guests) for table in tables_of(evening)
         ),
-        flags=()
-        if veiled or not to_settle
-        else tuple(flags.select_related("match__player_a", "match__player_b")),
+        flags=() if veiled or not to_settle else tuple(_flags.rows(evening=evening.pk)),
         unconfirmed=unconfirmed(found) if asks else (),
         engagements=engaged,
     )

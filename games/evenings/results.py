@@ -18,6 +18,7 @@ from ecarte_club.clubs.models import Player, User
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.player_names import veil
 from ecarte_club.core.collation import sort_key
+from ecarte_club.core.composed import Composed
 from ecarte_club.core.exceptions import Stale
 from ecarte_club.core.tasks import enqueue_after_commit
 from games.engine.seats import Seat
@@ -28,6 +29,7 @@ from games.matches.selectors.matches import is_at_table, is_public, matches
 from games.matches.selectors.player_record import SUMS, Sums, sums_of
 
 from .models import Evening, Letter
+from .selectors import attendances_of
 from .services import mailing
 
 COLUMNS = ("player_id", "player", "played", *SUMS)
@@ -59,15 +61,21 @@ class EveningResults:
         return any(line.drawn for line in self.lines)
 
 
-def evening_results(evening: Evening, *, veiled: bool = False) -> EveningResults:
-    """Three queries. `veiled`: for strangers, with the names that they may know."""
-    found = list(
+_matches = Composed(
+    lambda evening: (
         matches()
         .filter(evening_table__evening=evening, annulled_at=None)
         .order_by("evening_table__pk", "started_at", "pk")
-    )
+    ),
+    evening=int,
+)
+
+
+def evening_results(evening: Evening, *, veiled: bool = False) -> EveningResults:
+    """Three queries. `veiled`: for strangers, with the names that they may know."""
+    found = _matches.rows(evening=evening.pk)
     mark_uncounted(found)
-    came = [one.player for one in evening.attendances.select_related("player")]
+    came = [one.player for one in attendances_of(evening)]
     if veiled:
         veil(_players(came, found), evening.club)
     over = tuple(match for match in found if match.over)

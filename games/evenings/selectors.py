@@ -10,12 +10,19 @@ from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.selectors.clubs import own_club_ids, person
 from ecarte_club.core.composed import Composed
 from ecarte_club.core.exceptions import Absent
-from games.evenings.models import Evening, Table
+from games.evenings.models import Attendance, Evening, Table
 
 _evening = Composed(
     lambda pk: Evening.objects.select_related("club", "signed_off_by").filter(pk=pk).order_by(),
     pk=int,
 )
+
+
+_attendances = Composed(
+    lambda evening: Attendance.objects.filter(evening=evening).select_related("player"),
+    evening=int,
+)
+_tables = Composed(lambda evening: Table.objects.filter(evening=evening), evening=int)
 
 
 def evening(actor: Actor, evening_id: int) -> tuple[Evening, Person]:
@@ -29,6 +36,21 @@ def evening(actor: Actor, evening_id: int) -> tuple[Evening, Person]:
         act = Act.SEE_EVENING if let_in else Act.SEE_CLUB
     require(somebody, act)
     return found, somebody
+
+
+def attendances_of(evening: Evening) -> list[Attendance]:
+    """With their players, in the order of names."""
+    found = _attendances.rows(evening=evening.pk)
+    for one in found:
+        one.evening = evening
+    return found
+
+
+def tables_of(evening: Evening) -> list[Table]:
+    found = _tables.rows(evening=evening.pk)
+    for one in found:
+        one.evening = evening
+    return found
 
 
 def sees_names(evening: Evening, somebody: Person) -> bool:

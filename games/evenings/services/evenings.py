@@ -18,6 +18,8 @@ from ecarte_club.clubs.services.clubs import lock_player
 from ecarte_club.clubs.services.members import last, player_add
 from ecarte_club.clubs.services.merge_undo import MovedRows
 from ecarte_club.core.collation import sort_key
+from ecarte_club.core.composed import Composed
+from ecarte_club.core.composed_writes import ComposedUpdate
 from ecarte_club.core.exceptions import Invalid, Stale
 from ecarte_club.core.live import announce
 from ecarte_club.core.names import cleaned_name, unseen_refusal
@@ -29,6 +31,21 @@ CODES_GOOD_FOR = timedelta(hours=18)
 # Without letters and digits that are read for one another: 30 ** 6, some 700 million codes.
 ALPHABET = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
 CODE_LENGTH = 6
+
+
+_evening = Composed(lambda pk: Evening.objects.filter(pk=pk).order_by(), pk=int)
+_bump = ComposedUpdate(
+    lambda pk: Evening.objects.filter(pk=pk), {"version": F("version") + 1}, pk=int
+)
+_bump_open = ComposedUpdate(
+    lambda pk: Evening.objects.filter(pk=pk, signed_off_at=None),
+    {"version": F("version") + 1},
+    pk=int,
+)
+_tables = Composed(
+    lambda evening: Table.objects.filter(evening=evening).values_list("pk").order_by(), evening=int
+)
+_coded = Composed(lambda code: Table.objects.filter(code=code).values_list("pk"), code=str)
 
 
 def signed_off_text() -> str:
@@ -45,11 +62,10 @@ def bump_evening_version(evening_id: int, *, correcting: bool = False) -> Evenin
     way and is then refused; only a correction (`correcting`) passes after it.
     Raises: Invalid when it is signed off.
     """
-    found = Evening.objects.filter(pk=evening_id)
-    still = found if correcting else found.filter(signed_off_at=None)
-    if not still.update(version=F("version") + 1):
+    bump = _bump if correcting else _bump_open
+    if not bump.run(pk=evening_id):
         raise Invalid("signed_off", signed_off_text(), field="evening")
-    evening = found.get()
+    evening = _evening.get(pk=evening_id)
     announce(f"evening:{evening_id}", evening.version)
     return evening
 
@@ -148,7 +164,7 @@ def _table_name(evening: Evening, name: str, *, but: int = 0) -> str:
 
 def _table(evening: Evening, name: str) -> Table:
     name = _table_name(evening, name)
-    if evening.tables.count() >= TABLES_MOST:
+    if len(_tables.tuples(evening=evening.pk)) >= TABLES_MOST:
         text = _("An evening can have at most %(most)s tables.") % {"most": TABLES_MOST}
         raise Invalid("too_many_tables", text, field="table")
     return Table.objects.create(evening=evening, name=name, code=new_table_code())
@@ -157,7 +173,7 @@ def _table(evening: Evening, name: str) -> Table:
 def new_table_code() -> str:
     while True:
         code = "".join(secrets.choice(ALPHABET) for _place in range(CODE_LENGTH))
-        if not Table.objects.filter(code=code).exists():
+        if not _coded.exists(code=code):
             return code
 
 

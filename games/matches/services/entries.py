@@ -2,14 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.core.composed_writes import ComposedUpdate
 from ecarte_club.core.exceptions import Absent, Invalid, Stale
 from ecarte_club.core.live import announce
 from games.engine import serialization
@@ -320,14 +323,24 @@ def _log(by: Person, entry: Entry) -> None:
     log_act(by, act, kind="match", about=entry.match_id, number=entry.number, entry=entry.kind)
 
 
+@cache
+def _claim(fields: tuple[str, ...]) -> ComposedUpdate:
+    return ComposedUpdate(
+        lambda pk, version: Match.objects.filter(pk=pk, version=version),
+        {"version": F("version") + 1},
+        fields,
+        pk=int,
+        version=int,
+    )
+
+
 def match_claim(match: Match, version: int, fields: dict[str, object]) -> None:
     """Move the match on from `version`, which only one write can do.
 
     The comparison is in the statement itself, so it holds on SQLite and PostgreSQL alike.
     Raises: Stale; Absent where the match was taken back meanwhile, as nothing was entered in it.
     """
-    moved = Match.objects.filter(pk=match.pk, version=version).update(version=version + 1, **fields)
-    if not moved:
+    if not _claim(tuple(fields)).run(fields, pk=match.pk, version=version):
         current = Match.objects.values_list("version", flat=True).filter(pk=match.pk).first()
         if current is None:
             raise Absent

@@ -1,0 +1,54 @@
+"""Updates whose SQL is composed once in each process (see `composed`)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.db import DEFAULT_DB_ALIAS, connection, models, transaction
+from django.db.models import QuerySet
+from django.db.models.sql import UpdateQuery
+
+from .composed import MOST, Value, prepared_cursor, stand_ins
+
+
+class ComposedUpdate:
+    """`build`: the rows, as `Composed` takes them. `sets`: what they get by an expression;
+    `columns`: the fields that get what is given each time. No columns of related rows."""
+
+    def __init__(
+        self,
+        build: Callable[..., QuerySet[Any]],
+        sets: Mapping[str, Any],
+        columns: Sequence[str] = (),
+        **kinds: type[int] | type[str],
+    ) -> None:
+        self._build, self._sets = build, sets
+        self._stand_ins = stand_ins(kinds)
+        self._columns = {name: f"\x02{name}" for name in columns}
+        self._statements: dict[str, tuple[str, tuple[Any, ...], dict[str, Any]]] = {}
+
+    def run(self, fields: Mapping[str, object] | None = None, /, **values: Value) -> int:
+        """How many rows there were. `fields`: those of `columns`."""
+        if any(isinstance(value, int) and abs(value) > MOST for value in values.values()):
+            return 0
+        if connection.vendor not in self._statements:
+            self._statements[connection.vendor] = self._composed()
+        sql, places, columns = self._statements[connection.vendor]
+        given: dict[Any, Any] = {self._stand_ins[name]: value for name, value in values.items()}
+        for name, value in (fields or {}).items():
+            given[self._columns[name]] = columns[name].get_db_prep_save(value, connection)
+        params = [given.get(one, one) for one in places]
+        with transaction.mark_for_rollback_on_error(DEFAULT_DB_ALIAS), prepared_cursor() as cursor:
+            cursor.execute(sql, params)
+            found: int = cursor.rowcount
+            return found
+
+    def _composed(self) -> tuple[str, tuple[Any, ...], dict[str, Any]]:
+        rows = self._build(**self._stand_ins)
+        query: Any = rows.query.chain(UpdateQuery)
+        given = {name: models.Value(text) for name, text in self._columns.items()}
+        query.add_update_values({**self._sets, **given})
+        sql, params = query.get_compiler(connection=connection).as_sql()
+        wanted = (*self._stand_ins.values(), *self._columns.values())
+        if missing := [one for one in wanted if one not in params]:
+            raise ValueError(f"A value of the update is not in it: {missing}, {sql}")
+        return sql, params, {name: rows.model._meta.get_field(name) for name in self._columns}

@@ -1,0 +1,52 @@
+"""Updates that are composed once write what Django writes."""
+
+from typing import Any
+
+import pytest
+from django.db.models import F
+from django.utils import timezone
+
+from ecarte_club.core.composed_writes import ComposedUpdate
+from games.matches.models import Match
+from tests.support.clubhouse import House
+
+from .test_composed import everything
+
+pytestmark = pytest.mark.django_db
+
+
+def stored(match: Match) -> dict[str, Any]:
+    values: dict[str, Any] = everything(Match.objects.get(pk=match.pk), 1)
+    return {name: value for name, value in values.items() if name not in ("id", "started_at")}
+
+
+@pytest.mark.postgresql
+def test_an_update_sets_what_it_says_where_it_says(house: House) -> None:
+    update = ComposedUpdate(
+        lambda pk, version: Match.objects.filter(pk=pk, version=version),
+        {"version": F("version") + 1},
+        ("winner", "over", "changed_at", "table", "annulled_at", "options"),
+        pk=int,
+        version=int,
+    )
+    match, other, theirs = house.match(), house.match(), house.match()
+    before = stored(other)
+    fields = {
+        "winner": "a",
+        "over": True,
+        "changed_at": timezone.now(),
+        "table": "\x01 %s '",
+        "annulled_at": None,
+        "options": {"é": "%s"},
+    }
+    assert update.run(fields, pk=match.pk, version=0) == 1
+    assert update.run(fields, pk=match.pk, version=0) == 0
+    assert update.run(fields, pk=2**63, version=0) == 0
+    Match.objects.filter(pk=theirs.pk, version=0).update(version=F("version") + 1, **fields)
+    assert stored(match) == stored(theirs)
+    assert stored(other) == before
+
+
+def test_a_value_that_is_lost_is_found_at_once() -> None:
+    with pytest.raises(ValueError, match="not in it"):
+        ComposedUpdate(lambda pk: Match.objects.all(), {"version": 1}, pk=int).run(pk=1)
