@@ -125,10 +125,15 @@ def tokens_of(user: User) -> QuerySet[Token]:
     return Token.objects.filter(user=user, revoked_at=None)
 
 
+_merged_into = Composed(
+    lambda pk: Player.objects.filter(pk=pk).values_list("merged_into").order_by(), pk=int
+)
+
+
 def current_player_id(player_id: int) -> int:
     """The id of the player they were merged into; else their own."""
-    kept = Player.objects.filter(pk=player_id).values_list("merged_into", flat=True).first()
-    return kept or player_id
+    rows = _merged_into.tuples(pk=player_id)
+    return (rows[0][0] if rows else None) or player_id
 
 
 def players(somebody: Person) -> PlayerQuerySet:

@@ -17,6 +17,7 @@ from ecarte_club.clubs.models import Club, HouseRules, NameVisibility, Office, P
 from ecarte_club.clubs.permissions import Act, Person, Role, require
 from ecarte_club.clubs.selectors.club_rules import chosen, live
 from ecarte_club.clubs.selectors.clubs import refuse_robots
+from ecarte_club.core.composed import Composed
 from ecarte_club.core.exceptions import Invalid, Stale
 from ecarte_club.core.names import cleaned_name, unseen_refusal
 from games.engine.club_rules import choices, differences, options_refusal
@@ -63,10 +64,21 @@ def lock_club(club_id: int) -> None:
     Club.objects.select_for_update(no_key=True).get(pk=club_id)
 
 
+_player = Composed(
+    lambda pk, club: (
+        Player.objects.current()
+        .filter(pk=pk, club_id=club)
+        .select_for_update(no_key=True)
+        .order_by()
+    ),
+    pk=int,
+    club=int,
+)
+
+
 def lock_player(club_id: int, player_id: int) -> Player:
     """Lest they be merged into another meanwhile. Raises: Invalid, naming `player`."""
-    players = Player.objects.current().filter(pk=player_id, club_id=club_id)
-    player = players.select_for_update(no_key=True).first()
+    player = _player.first(pk=player_id, club=club_id)
     if player is None:
         refuse_robots(club_id, [player_id], field="player")
         raise Invalid("unknown_player", _("Must be a player of this club."), field="player")

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -15,7 +16,8 @@ from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_a
 from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.clubs.selectors.club_rules import Rules
 from ecarte_club.clubs.selectors.clubs import refuse_robots
-from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.composed import Composed
+from ecarte_club.core.exceptions import ID_MOST, Invalid
 from games.engine import serialization
 from games.engine.club_rules import options_refusal
 from games.engine.codes import CODES, DEFAULT_CODE
@@ -200,14 +202,23 @@ def match_enter_at_once(
     return match
 
 
+def _two(club: int, a: int, b: int) -> QuerySet[Player, Any]:
+    rows = Player.objects.select_for_update(no_key=True).filter(
+        club_id=club, pk__in=[a, b], merged_into=None, anonymised_at=None
+    )
+    return rows.order_by("pk").values_list("pk")
+
+
+_players = Composed(_two, club=int, a=int, b=int)
+_people = Composed(lambda club, a, b: _two(club, a, b).filter(robot=""), club=int, a=int, b=int)
+
+
 def _check_players(club_id: int, player_a: int, player_b: int, *, with_robot: bool) -> None:
     if player_a == player_b:
         raise Invalid("same_player", _("Choose two different players."), field="player_b")
-    rows = Player.objects.select_for_update(no_key=True).filter(
-        club_id=club_id, pk__in=[player_a, player_b], merged_into=None, anonymised_at=None
-    )
-    rows = rows if with_robot else rows.filter(robot="")
-    known = set(rows.order_by("pk").values_list("pk", flat=True))
+    players = _players if with_robot else _people
+    a, b = (pk if abs(pk) <= ID_MOST else 0 for pk in (player_a, player_b))
+    known = {pk for (pk,) in players.tuples(club=club_id, a=a, b=b)}
     sent = {"player_a": player_a, "player_b": player_b}
     text = _("Must be a player of this club.")
     if errors := {field: text for field, pk in sent.items() if pk not in known}:
@@ -217,24 +228,34 @@ def _check_players(club_id: int, player_a: int, player_b: int, *, with_robot: bo
         raise Invalid("unknown_player", text, errors=errors)
 
 
+_table = Composed(
+    lambda pk: Table.objects.select_related("evening").filter(pk=pk).order_by(), pk=int
+)
+
+
 def _evening_table(club_id: int, table_id: int | None) -> Table | None:
     if table_id is None:
         return None
-    table = Table.objects.select_related("evening").filter(pk=table_id).first()
+    table = _table.first(pk=table_id)
     if table is None or table.evening.club_id != club_id:
         text = _("Must be a table of an evening of this club.")
         raise Invalid("unknown_table", text, field="evening_table")
     return table
 
 
+_club = Composed(lambda pk: Club.objects.select_related("rules").filter(pk=pk).order_by(), pk=int)
+_event = Composed(
+    lambda pk, club: Event.objects.filter(pk=pk, club_id=club).order_by(), pk=int, club=int
+)
+
+
 def terms_fields(club_id: int, event_id: int | None, asked: MatchTerms | None) -> dict[str, Any]:
     if event_id is None:
         if asked is None:
-            club = Club.objects.select_related("rules").get(pk=club_id)
-            asked = MatchTerms.under(club_rules.of_club(club))
+            asked = MatchTerms.under(club_rules.of_club(_club.get(pk=club_id)))
         asked.check()
         return asked.fields()
-    event = Event.objects.filter(pk=event_id, club_id=club_id).first()
+    event = _event.first(pk=event_id, club=club_id)
     if event is None:
         raise Invalid("unknown_event", _("Must be a season of this club, or none."), field="event")
     own = MatchTerms.of(event).fields()
