@@ -4,10 +4,12 @@ from collections.abc import Collection, Iterator
 from copy import deepcopy
 from datetime import date
 from http.cookies import SimpleCookie
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from django import shortcuts
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
 from pytest_django import DjangoDbBlocker
 
@@ -116,6 +118,19 @@ def _first_decision_of_a_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(problems, "problem_of", found)
 
 
+@pytest.fixture(autouse=True)
+def _refused_in_one_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nearly all are refused here, and half of the work would be the page that says so, which
+    test_pages_rights reads."""
+
+    def answer(request: HttpRequest, template: str, *rest: Any, **more: Any) -> HttpResponse:
+        if template.startswith("errors/"):
+            return HttpResponse(template, status=more["status"])
+        return shortcuts.render(request, template, *rest, **more)
+
+    monkeypatch.setattr("ecarte_club.clubs.views.common.render", answer)
+
+
 def test_reading(house: House, neighbour: House) -> None:
     """Of a club that keeps to itself, so that whatever is seen is seen by right; each page by all
     of them in turn, so that nobody is given what was made for somebody else."""
@@ -134,13 +149,13 @@ def test_reading(house: House, neighbour: House) -> None:
 
 def _asked(row: Page, number: int, allowed: Collection[str]) -> list[str]:
     """All who may not, and all who may for more than their role; of the others, unless tests are
-    thorough, who is the least of them, and of each third page one in turn: the committee reads
+    thorough, who is the least of them, and of each sixth page one in turn: the committee reads
     nearly all in test_points_everywhere."""
     more = (*AT_THE_TABLE, *PHONES) if row.own or row.write_own or row.any_table else ()
     by_role = [who for who in allowed if who not in (*more, row.player)]
     if THOROUGH or not by_role:
         return list(EVERYBODY)
-    in_turn = {by_role[number % len(by_role)]} if number % 3 == 0 else set()
+    in_turn = {by_role[number // 6 % len(by_role)]} if number % 6 == 0 else set()
     left_out = {*by_role} - {by_role[-1]} - in_turn
     return [who for who in EVERYBODY if who not in left_out]
 
