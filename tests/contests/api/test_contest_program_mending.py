@@ -12,7 +12,7 @@ from scoring.contests.api.inputs import TELLABLE, EventEntryIn
 from scoring.contests.selectors.courses import contest_anew
 from scoring.contests.services.events import event_tell, game_deal
 from tests.support.clubhouse import House, problem, read
-from tests.support.clubrooms import undone
+from tests.support.clubrooms import noted, undone
 from tests.support.everything import everything
 
 from .contesting import Program, program
@@ -197,7 +197,7 @@ def test_a_correction_is_foreseen_and_leaves_what_was_meant(
     evening: Evening, club: Program
 ) -> None:
     """All is as if it had been told so at once, at the other table; the preview says what changes,
-    and writes nothing."""
+    and writes nothing. What then could no longer have been is named."""
     evening.begins(club)
     evening.runs(club)
     found = club.now
@@ -205,6 +205,10 @@ def test_a_correction_is_foreseen_and_leaves_what_was_meant(
         with undone(f"{place}: {instead}"):
             club.now = found
             is_mended(club, evening, place, instead)
+    club.now = found
+    for one, place, instead, falls, why in FALLS:
+        if one is evening:
+            is_named(club, evening, mends(club, evening, place, instead), falls, why)
 
 
 def is_mended(club: Program, evening: Evening, place: int, instead: Told | None) -> None:
@@ -260,35 +264,42 @@ def again(club: Program, evening: Evening, changed: dict[int, Told | None]) -> d
     return club.reads()
 
 
-@pytest.mark.parametrize(
-    ("event", "undone"),
-    [
-        (None, 1),
-        (told("joined", "eve", accepts=True), 2),
-        (told("left", "dora"), 2),
-        (told("bet_laid", "dora", side="a", amount=1), 2),
-        (told("stepped_down", "ann"), 2),
-        (told("backer_sat", "dora", backers=("cyd", "dora")), 2),
-        (told("closed"), 2),
-    ],
-)
-def test_undo_takes_back_the_game_and_all_since(
-    event: Told | None, undone: int, club: Program
-) -> None:
+SINCE: list[Told | None] = [
+    None,
+    told("joined", "eve", accepts=True),
+    told("left", "dora"),
+    told("bet_laid", "dora", side="a", amount=1),
+    told("stepped_down", "ann"),
+    told("backer_sat", "dora", backers=("cyd", "dora")),
+    told("closed"),
+]
+
+
+def test_undo_takes_back_the_game_and_all_since(club: Program) -> None:
     """Whatever was told after it; the contest is as it was before its deal."""
     first = Evening("cul_leve", BACKED.steps[:3], BACKED.agreed, BACKED.gallery)
     first.begins(club)
     first.runs(club)
     before = club.now
-    for step in (DEAL, told("game_won", winner="ann"), *([event] if event else [])):
+    for step in (DEAL, told("game_won", winner="ann")):
         tells(club, step)
+    won = club.now
+    for event in SINCE:
+        with undone(f"since: {event}"):
+            club.now = won
+            is_taken_back(club, before, event)
+
+
+def is_taken_back(club: Program, before: dict[str, Any], event: Told | None) -> None:
+    if event:
+        tells(club, event)
     assert club.now["games_won"] == 1
     seen, rows = {"version": club.now["version"]}, written()
     read(club.api.post(club.path("undo/preview"), seen))
     assert written() == rows
     stood = sum(one["stands"] for one in club.entries())
     club.acts("undo")
-    assert stood - sum(one["stands"] for one in club.entries()) >= undone
+    assert stood - sum(one["stands"] for one in club.entries()) >= (2 if event else 1)
     if club.now["match"] is not None or club.now["games_won"] == 0:
         undo_the_deal(club)
     assert {name: club.now[name] for name in ALIKE} == {name: before[name] for name in ALIKE}
@@ -308,14 +319,9 @@ FALLS: list[tuple[Evening, int, Told | None, int, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("evening", "place", "instead", "falls", "why"), FALLS)
-def test_what_could_no_longer_have_been_is_named(
-    evening: Evening, place: int, instead: Told | None, falls: int, why: str, club: Program
-) -> None:
+def is_named(club: Program, evening: Evening, body: dict[str, Any], falls: int, why: str) -> None:
     """By its place in the contest; the preview says the same, and nothing is changed by either."""
-    evening.begins(club)
-    evening.runs(club)
-    body, before = mends(club, evening, place, instead), everything()
+    before = everything()
     for act in ("corrections", "corrections/preview"):
         found = problem(club.api.post(club.path(act), body), 422, why, "changes")
         assert found["place"] == len(evening.players) + falls
@@ -336,23 +342,23 @@ def place_of(club: Program, event: str) -> int:
     return int(next(one["place"] for one in club.entries() if one["event"]["event"] == event))
 
 
-@pytest.mark.parametrize(("what", "where", "event"), MAY_NOT)
-def test_what_is_not_corrected_here(
-    what: str, where: Callable[[Program], int], event: Any, club: Program
-) -> None:
+def test_what_is_not_corrected_here(club: Program) -> None:
     CLOSED.begins(club)
     club.game("ann")
-    if event is not None:
-        event = {**event, "winner": club.pk(event["winner"])}
-    body = {
-        "version": club.now["version"],
-        "changes": [{"place": where(club), "event": event}],
-        "reason": "Misheard.",
-    }
     before = everything()
-    for act in ("corrections", "corrections/preview"):
-        answer = club.api.post(club.path(act), body)
-        problem(answer, 422, "cannot_correct", "changes.0.place")
+    wrong: list[str] = []
+    for what, where, event in MAY_NOT:
+        instead = event and {**event, "winner": club.pk(event["winner"])}
+        body = {
+            "version": club.now["version"],
+            "changes": [{"place": where(club), "event": instead}],
+            "reason": "Misheard.",
+        }
+        for act in ("corrections", "corrections/preview"):
+            answer = club.api.post(club.path(act), body)
+            with noted(wrong, f"{what}, {act}"):
+                problem(answer, 422, "cannot_correct", "changes.0.place")
+    assert wrong == []
     assert everything() == before
 
 

@@ -2,17 +2,21 @@
 
 import csv
 import io
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.models import NameVisibility, Player
 from ecarte_club.clubs.services.members import players_merge
 from games.evenings.models import Table
-from tests.support.clubhouse import Api, House, problem, read
+from tests.support.clubhouse import Api, House, open_house, problem, read
+from tests.support.depth import times
+from tests.support.standing import as_built, built_once
 
 from .contesting import Program, amounts, names, program
 
@@ -20,13 +24,24 @@ from .contesting import Program, amounts, names, program
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 
-@pytest.fixture
-def club(house: House) -> Program:
-    """At an evening that strangers may watch; Cyd has won two of Bob."""
-    found = program(house, "dora", public=True)
+def watched() -> Program:
+    found = program(open_house(), "dora", public=True)
     found.opens("cul_leve", "bob", "cyd", "ann", agreed={"stake": 2}, gallery={})
     found.game("cyd")
     return found
+
+
+@pytest.fixture(scope="module")
+def _standing_club(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Program]:
+    with built_once(django_db_blocker, watched) as found:
+        yield found
+
+
+@pytest.fixture
+def club(_standing_club: Program) -> Iterator[Program]:
+    """At an evening that strangers may watch; Cyd has won two of Bob."""
+    with as_built(_standing_club) as found:
+        yield found
 
 
 def test_what_everybody_has_tonight_is_for_the_club_and_its_tables(club: Program) -> None:
@@ -188,7 +203,7 @@ def test_the_list_as_a_table(club: Program) -> None:
 
 def test_reading_costs_the_same_however_many_play_and_bet(club: Program) -> None:
     first = [_queries(club, path) for path in ("", "entries")]
-    for number in range(12):
+    for number in range(times(4, thorough=12)):
         name = f"guest{number}"
         club.house.players[name] = Player.objects.create(club=club.house.club, name=name.title())
         club.tells("joined", name, accepts=True)
@@ -212,10 +227,10 @@ def test_a_deal_whose_match_was_forgotten_names_none(club: Program) -> None:
     assert (club.now["match"], club.now["over"]) == (None, False)
 
 
-def test_a_program_reads_what_each_place_of_a_pool_is_worth(house: House) -> None:
+def test_a_program_reads_what_each_place_of_a_pool_is_worth(club: Program) -> None:
     """The printed chances of three, and the value of the pot: three stakes of 7."""
-    club = program(house)
-    club.opens("pool", "ann", "bob", "cyd", agreed={"stake": 7}, places="cut")
+    club = program(club.house)
+    club.opens("pool", "ann", "bob", "cyd", agreed={"stake": 7}, places="cut", seat_anyway=True)
     places = club.now["pool"]["places"]
     assert [(one["player"]["name"], Fraction(one["chance"])) for one in places] == [
         ("Ann", Fraction(5, 14)),
