@@ -107,7 +107,7 @@ def _legal_moves(
     for state in _states(table, draw, pack, acts, same):
         seen.update(() if seat is None else state.hand(seat))
         seen.update(() if state.turn_up is None else (state.turn_up,))
-    seen.update(act.action for act in acts if isinstance(act, Done) and type(act.action) is int)
+    seen.update(act.action for act in acts if isinstance(act, Done) and isinstance(act.action, int))
     for _try in range(TRIES):
         moves = _shuffled(seen, random)
         try:

@@ -10,6 +10,7 @@ views     what a player, a backer and the public see, and the record of a hand t
 from collections.abc import Callable, Iterable, Mapping
 from typing import cast
 
+from games.engine.cards import Card
 from games.engine.codes import Code, Rule
 from games.engine.refusals import RefusalCode, RefusalError
 from games.engine.seats import Seat
@@ -63,8 +64,9 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 
 def apply(state: State, action: Action) -> Step:
     """The next state, and what happened. Raises: RefusalError with what `refusal` says."""
-    if type(action) is int and action in state.legal:
-        return play.play(state, action)
+    kind: type = type(action)
+    if kind is int and action in state.legal:
+        return play.play(state, cast(Card, action))
     refused = refusal(state, action)
     if refused is not None:
         raise RefusalError(refused)

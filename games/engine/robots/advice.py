@@ -319,7 +319,7 @@ def _cards_for(sight: Sight, tables: Tables, worths: Sequence[Sequence[float]]) 
 
 
 def _legal_cards(sight: Sight) -> list[Card]:
-    return [action for action in sight.view.legal if type(action) is int]
+    return [action for action in sight.view.legal if isinstance(action, int)]
 
 
 def _order(option: Option, trump: int) -> tuple[bool, int, Action]:

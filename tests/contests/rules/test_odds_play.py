@@ -137,7 +137,7 @@ def test_a_hand_played_is_as_stated_at_every_step(pack: tuple[Card, ...], code: 
             assert len(out) == before.left or all(
                 suit(one) == before.trump or rank(one) == KING for one in kept
             )
-        if type(acted) is int:
+        if isinstance(acted, int):
             tricks = solve(position_of(before)).cards
             assert tricks[acted] == max(tricks.values())
     last = states[-1]

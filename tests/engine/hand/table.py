@@ -81,7 +81,7 @@ def refused(state: State, step: object) -> tuple[str, str] | None:
 def may(state: State) -> set[str]:
     """What may be said, and what may be played."""
     said = {action.value for action in state.legal if isinstance(action, Say)}
-    return said | {named(action) for action in state.legal if type(action) is int}
+    return said | {named(action) for action in state.legal if isinstance(action, int)}
 
 
 def named(one: int) -> str:

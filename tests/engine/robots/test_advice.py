@@ -193,7 +193,7 @@ def redealt(state: State, seat: Seat, random: Random) -> State | None:
     own, up = set(state.hand(seat)), dealt_as.pack[10]
     thrown = [action for action in state.hand_log if type(action) is tuple]
     fixed = {*own, up, *(card for cards in thrown for card in cards)}
-    fixed |= {action for action in state.hand_log if type(action) is int}
+    fixed |= {action for action in state.hand_log if isinstance(action, int)}
     free = [card for card in dealt_as.pack if card not in fixed]
     mixed = iter(random.sample(free, len(free)))
     pack = tuple(card if card in fixed else next(mixed) for card in dealt_as.pack)

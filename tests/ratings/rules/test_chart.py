@@ -31,7 +31,7 @@ def test_two_points_by_hand() -> None:
     chart = rating_chart([_figures(38, 50, 62), _figures(45, 55, 65)], days)
     assert chart.line == "36,110 612,85.5"
     assert chart.band == "36,51.2 612,36.5 612,134.5 36,168.8"
-    assert chart.ticks == ((36, "21 Sep"), (612, "2 Oct"))
+    assert list(chart.ticks) == [(36, "21 Sep"), (612, "2 Oct")]
     assert [(rule.figure, rule.y) for rule in chart.rules] == [
         (30, 208),
         (40, 159),
