@@ -47,9 +47,14 @@ def stand_ins(kinds: Kinds) -> dict[str, Value]:
     }
 
 
+def too_large(values: Mapping[str, Value]) -> bool:
+    """Whether there is a number that no column can hold: then no row has it."""
+    return any(isinstance(value, int) and abs(value) > MOST for value in values.values())
+
+
 class Composed(Generic[M]):
     """`build`: the query, from arguments whose kinds are `kinds`. Compared with nothing but `=`,
-    `<` and the like; no lists, no models, no annotations."""
+    `<` and the like; no models, no annotations, and of lists only those of a fixed length."""
 
     def __init__(
         self, build: Callable[..., QuerySet[M, Any]], **kinds: type[int] | type[str]
@@ -77,13 +82,10 @@ class Composed(Generic[M]):
         """As the database has them."""
         return self._fetched(self._statement(), values)
 
-    def exists(self, **values: Value) -> bool:
-        return bool(self.tuples(**values))
-
     def _fetched(self, statement: _Statement, values: dict[str, Value]) -> list[tuple[Any, ...]]:
-        if any(isinstance(value, int) and abs(value) > MOST for value in values.values()):
+        if too_large(values):
             return []
-        by_stand_in = {self._stand_ins[name]: value for name, value in values.items()}
+        by_stand_in = {stand_in: values[name] for name, stand_in in self._stand_ins.items()}
         params: list[Any] = [by_stand_in.get(cast(Value, one), one) for one in statement.params]
         with prepared_cursor() as cursor:
             cursor.execute(statement.sql, params)

@@ -7,7 +7,7 @@ from django.db import DEFAULT_DB_ALIAS, connection, models, transaction
 from django.db.models import QuerySet
 from django.db.models.sql import UpdateQuery
 
-from .composed import MOST, Value, prepared_cursor, stand_ins
+from .composed import Value, prepared_cursor, stand_ins, too_large
 
 
 class ComposedUpdate:
@@ -27,15 +27,15 @@ class ComposedUpdate:
         self._statements: dict[str, tuple[str, tuple[Any, ...], dict[str, Any]]] = {}
 
     def run(self, fields: Mapping[str, object] | None = None, /, **values: Value) -> int:
-        """How many rows there were. `fields`: those of `columns`."""
-        if any(isinstance(value, int) and abs(value) > MOST for value in values.values()):
+        """How many rows there were. `fields`: what the `columns` get."""
+        if too_large(values):
             return 0
         if connection.vendor not in self._statements:
             self._statements[connection.vendor] = self._composed()
         sql, places, columns = self._statements[connection.vendor]
-        given: dict[Any, Any] = {self._stand_ins[name]: value for name, value in values.items()}
-        for name, value in (fields or {}).items():
-            given[self._columns[name]] = columns[name].get_db_prep_save(value, connection)
+        given: dict[Any, Any] = {one: values[name] for name, one in self._stand_ins.items()}
+        for name, one in self._columns.items():
+            given[one] = columns[name].get_db_prep_save((fields or {})[name], connection)
         params = [given.get(one, one) for one in places]
         with transaction.mark_for_rollback_on_error(DEFAULT_DB_ALIAS), prepared_cursor() as cursor:
             cursor.execute(sql, params)

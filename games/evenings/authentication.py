@@ -78,13 +78,13 @@ def phone_middleware(
         if pk := request.session.get(SESSION_KEY):
             phone = good(pk)
             request.phone, request.phone_ended = phone, phone is None  # type: ignore[attr-defined]  # set for views
-            request.evening_over = phone is None and _is_over(pk)  # type: ignore[attr-defined]
+            request.evening_over = phone is None and _is_evening_over(pk)  # type: ignore[attr-defined]
         return get_response(request)
 
     return middleware
 
 
-def _is_over(pk: int) -> bool:
+def _is_evening_over(pk: int) -> bool:
     return Phone.objects.filter(pk=pk, table__evening__signed_off_at__isnull=False).exists()
 
 

@@ -1,5 +1,7 @@
 """What screens and API read of evenings."""
 
+from typing import TypeVar
+
 from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.urls import reverse
@@ -12,12 +14,12 @@ from ecarte_club.core.composed import Composed
 from ecarte_club.core.exceptions import Absent
 from games.evenings.models import Attendance, Evening, Table
 
+OfEvening = TypeVar("OfEvening", Attendance, Table)
+
 _evening = Composed(
     lambda pk: Evening.objects.select_related("club", "signed_off_by").filter(pk=pk).order_by(),
     pk=int,
 )
-
-
 _attendances = Composed(
     lambda evening: Attendance.objects.filter(evening=evening).select_related("player"),
     evening=int,
@@ -40,17 +42,17 @@ def evening(actor: Actor, evening_id: int) -> tuple[Evening, Person]:
 
 def attendances_of(evening: Evening) -> list[Attendance]:
     """With their players, in the order of names."""
-    found = _attendances.rows(evening=evening.pk)
-    for one in found:
-        one.evening = evening
-    return found
+    return _with(evening, _attendances.rows(evening=evening.pk))
 
 
 def tables_of(evening: Evening) -> list[Table]:
-    found = _tables.rows(evening=evening.pk)
-    for one in found:
-        one.evening = evening
-    return found
+    return _with(evening, _tables.rows(evening=evening.pk))
+
+
+def _with(evening: Evening, rows: list[OfEvening]) -> list[OfEvening]:
+    for row in rows:
+        row.evening = evening
+    return rows
 
 
 def sees_names(evening: Evening, somebody: Person) -> bool:

@@ -47,6 +47,15 @@ def test_an_update_sets_what_it_says_where_it_says(house: House) -> None:
     assert stored(other) == before
 
 
+def test_a_column_that_is_given_nothing_is_not_written(house: House) -> None:
+    update = ComposedUpdate(lambda pk: Match.objects.filter(pk=pk), {}, ("winner",), pk=int)
+    match = house.match()
+    before = stored(match)
+    with pytest.raises(KeyError):
+        update.run({}, pk=match.pk)
+    assert stored(match) == before
+
+
 def test_a_value_that_is_lost_is_found_at_once() -> None:
     with pytest.raises(ValueError, match="not in it"):
         ComposedUpdate(lambda pk: Match.objects.all(), {"version": 1}, pk=int).run(pk=1)

@@ -152,7 +152,7 @@ def run(fault: Fault | None, *options: str) -> "subprocess.CompletedProcess[str]
         env["MUTANT"] = f"{fault.module}:{fault.number}"
     env["QUICK"] = "1" if QUICK[-1] in options else ""
     command = [sys.executable, "-m", "pytest", "-p", "tests.mutation.plugin", "-q"]
-    # Of a folder and one inside it pytest would else collect the inner one alone.
+    # Of a folder and one inside it, pytest would otherwise collect the inner one alone.
     command += ["-p", "no:cacheprovider", "--keep-duplicates", *options]
     settings: dict[str, Any] = {"cwd": PROJECT, "env": env, "timeout": SECONDS}
     try:

@@ -64,6 +64,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 
 def apply(state: State, action: Action) -> Step:
     """The next state, and what happened. Raises: RefusalError with what `refusal` says."""
+    # By its type itself, as True is an int and no card; mypy would take no Card for one.
     kind: type = type(action)
     if kind is int and action in state.legal:
         return play.play(state, cast(Card, action))

@@ -42,10 +42,6 @@ _bump_open = ComposedUpdate(
     {"version": F("version") + 1},
     pk=int,
 )
-_tables = Composed(
-    lambda evening: Table.objects.filter(evening=evening).values_list("pk").order_by(), evening=int
-)
-_coded = Composed(lambda code: Table.objects.filter(code=code).values_list("pk"), code=str)
 
 
 def signed_off_text() -> str:
@@ -164,7 +160,7 @@ def _table_name(evening: Evening, name: str, *, but: int = 0) -> str:
 
 def _table(evening: Evening, name: str) -> Table:
     name = _table_name(evening, name)
-    if len(_tables.tuples(evening=evening.pk)) >= TABLES_MOST:
+    if evening.tables.count() >= TABLES_MOST:
         text = _("An evening can have at most %(most)s tables.") % {"most": TABLES_MOST}
         raise Invalid("too_many_tables", text, field="table")
     return Table.objects.create(evening=evening, name=name, code=new_table_code())
@@ -173,7 +169,7 @@ def _table(evening: Evening, name: str) -> Table:
 def new_table_code() -> str:
     while True:
         code = "".join(secrets.choice(ALPHABET) for _place in range(CODE_LENGTH))
-        if not _coded.exists(code=code):
+        if not Table.objects.filter(code=code).exists():
             return code
 
 

@@ -202,21 +202,22 @@ def match_enter_at_once(
     return match
 
 
-def _two(club: int, a: int, b: int) -> QuerySet[Player, Any]:
+def _pair(club: int, a: int, b: int) -> QuerySet[Player, Any]:
     rows = Player.objects.select_for_update(no_key=True).filter(
         club_id=club, pk__in=[a, b], merged_into=None, anonymised_at=None
     )
     return rows.order_by("pk").values_list("pk")
 
 
-_players = Composed(_two, club=int, a=int, b=int)
-_people = Composed(lambda club, a, b: _two(club, a, b).filter(robot=""), club=int, a=int, b=int)
+_players_and_robots = Composed(_pair, club=int, a=int, b=int)
+_players = Composed(lambda club, a, b: _pair(club, a, b).filter(robot=""), club=int, a=int, b=int)
 
 
 def _check_players(club_id: int, player_a: int, player_b: int, *, with_robot: bool) -> None:
     if player_a == player_b:
         raise Invalid("same_player", _("Choose two different players."), field="player_b")
-    players = _players if with_robot else _people
+    players = _players_and_robots if with_robot else _players
+    # Of two ids one may be too large for any column, and the other known.
     a, b = (pk if abs(pk) <= ID_MOST else 0 for pk in (player_a, player_b))
     known = {pk for (pk,) in players.tuples(club=club_id, a=a, b=b)}
     sent = {"player_a": player_a, "player_b": player_b}

@@ -204,14 +204,14 @@ def test_a_correction_is_foreseen_and_leaves_what_was_meant(
     for place, instead in [(at, event) for one, at, event in MENDED if one is evening]:
         with undone(f"{place}: {instead}"):
             club.now = found
-            is_mended(club, evening, place, instead)
+            expect_mended(club, evening, place, instead)
     club.now = found
     for one, place, instead, falls, why in FALLS:
         if one is evening:
-            is_named(club, evening, mends(club, evening, place, instead), falls, why)
+            expect_refused(club, evening, mends(club, evening, place, instead), falls, why)
 
 
-def is_mended(club: Program, evening: Evening, place: int, instead: Told | None) -> None:
+def expect_mended(club: Program, evening: Evening, place: int, instead: Told | None) -> None:
     wrong, body, before = club.now, mends(club, evening, place, instead), written()
     preview = club.api.post(club.path("corrections/preview"), body)
     assert written() == before
@@ -287,10 +287,10 @@ def test_undo_takes_back_the_game_and_all_since(club: Program) -> None:
     for event in SINCE:
         with undone(f"since: {event}"):
             club.now = won
-            is_taken_back(club, before, event)
+            expect_undone(club, before, event)
 
 
-def is_taken_back(club: Program, before: dict[str, Any], event: Told | None) -> None:
+def expect_undone(club: Program, before: dict[str, Any], event: Told | None) -> None:
     if event:
         tells(club, event)
     assert club.now["games_won"] == 1
@@ -319,7 +319,9 @@ FALLS: list[tuple[Evening, int, Told | None, int, str]] = [
 ]
 
 
-def is_named(club: Program, evening: Evening, body: dict[str, Any], falls: int, why: str) -> None:
+def expect_refused(
+    club: Program, evening: Evening, body: dict[str, Any], falls: int, why: str
+) -> None:
     """By its place in the contest; the preview says the same, and nothing is changed by either."""
     before = everything()
     for act in ("corrections", "corrections/preview"):
