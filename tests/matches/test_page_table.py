@@ -149,13 +149,13 @@ def test_reading(house: House, neighbour: House) -> None:
 
 def _asked(row: Page, number: int, allowed: Collection[str]) -> list[str]:
     """All who may not, and all who may for more than their role; of the others, unless tests are
-    thorough, who is the least of them, and of each sixth page one in turn: the committee reads
+    thorough, who is the least of them, and of each third page one in turn: the committee reads
     nearly all in test_points_everywhere."""
     more = (*AT_THE_TABLE, *PHONES) if row.own or row.write_own or row.any_table else ()
     by_role = [who for who in allowed if who not in (*more, row.player)]
     if THOROUGH or not by_role:
         return list(EVERYBODY)
-    in_turn = {by_role[number // 6 % len(by_role)]} if number % 6 == 0 else set()
+    in_turn = {by_role[number % len(by_role)]} if number % 3 == 0 else set()
     left_out = {*by_role} - {by_role[-1]} - in_turn
     return [who for who in EVERYBODY if who not in left_out]
 
