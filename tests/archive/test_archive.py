@@ -82,6 +82,7 @@ def test_every_row_with_a_club_of_its_own_names_the_right_one(
     assert not rows.exclude(club=models.F(f"{of}__club")).exists()
 
 
+@pytest.mark.any_database
 def test_no_secret_is_in_it(here: Scene) -> None:
     """Neither what opens something nor what was made of it."""
     here.house.secret("ann")
@@ -96,6 +97,7 @@ def test_no_secret_is_in_it(here: Scene) -> None:
     assert not [secret for secret in secrets if secret in everything]
 
 
+@pytest.mark.any_database
 def test_the_same_club_is_the_same_bytes_and_the_header_tells_of_them(here: Scene) -> None:
     club = here.house.club.pk
     first = archived(club)
@@ -116,6 +118,7 @@ def test_the_same_club_is_the_same_bytes_and_the_header_tells_of_them(here: Scen
     assert "Access tokens of members’ own programs" in readme
 
 
+@pytest.mark.any_database
 def test_how_far_it_has_come_is_told_to_its_end(here: Scene) -> None:
     told: list[tuple[int, int]] = []
     rows = archive_write(

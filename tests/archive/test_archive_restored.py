@@ -32,6 +32,7 @@ def restored(data: bytes) -> Club:
     return restore(io.BytesIO(data)).club
 
 
+@pytest.mark.any_database
 def test_what_comes_back_is_what_went_in(taken: bytes) -> None:
     """To the byte but for the line of the log that says so, and all that is kept beside the record
     agrees with it."""

@@ -227,6 +227,7 @@ def test_a_move_that_fails_half_way(
         assert Entry.objects.filter(match=cells.match).count() == phone.written + 1
 
 
+@pytest.mark.any_database
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["check", "clubs", "directory", "open"])
 def test_without_the_secret_there_is_no_door(path: str, settings: Settings, client: Client) -> None:

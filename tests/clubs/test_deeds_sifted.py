@@ -115,6 +115,7 @@ def test_some_questions_by_the_api_and_from_where_one_stopped(here: Scene, besid
             assert [one["id"] for one in rest["results"]] == seen[3:]
 
 
+@pytest.mark.any_database
 def test_a_deed_is_never_changed_by_reading(here: Scene, beside: House) -> None:
     house = here.house
     before = [deed.detail for deed in some_deeds(here, beside)]

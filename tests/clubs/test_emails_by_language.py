@@ -37,6 +37,7 @@ def said(language: str, english: str, french: str) -> bool:
     return (french if language == "fr" else english) in letter()[0]
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("club", ["en", "fr"])
 @pytest.mark.parametrize("page", ["en", "fr"])
 @pytest.mark.parametrize("account", ["en", "fr", ""])

@@ -93,6 +93,7 @@ def test_the_public_and_a_token_that_only_reads_see_nothing(house: House, alice:
         assert not any(word in answer.content.decode() for word in PRIVATE)
 
 
+@pytest.mark.any_database
 def test_alice_sees_her_own_but_for_the_note(house: House, alice: Player) -> None:
     api, browser = house.api("cyd"), Browser(house, "cyd")
     own = {name: value for name, value in ALICE.items() if name != "note"}
@@ -129,6 +130,7 @@ def test_the_page_of_a_player_changes_them(house: House, alice: Player) -> None:
     assert (alice.name, alice.email) == ("Alice M.", "alice@new.example")
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("field", "value", "text"),
     [
@@ -215,6 +217,7 @@ def test_making_her_anonymous_clears_them(house: House, alice: Player) -> None:
     assert not any(word in bodies for word in (*PRIVATE, "always"))
 
 
+@pytest.mark.any_database
 def test_merging_keeps_what_either_had(house: House, alice: Player) -> None:
     other = add(house, "A. Martin", email="old@example.org", note="Left-handed")
     bare = add(house, "Alice", member_until=date(2050, 1, 1))

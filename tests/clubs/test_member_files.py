@@ -38,6 +38,7 @@ def upload(house: House, data: bytes, who: str = "committee") -> Any:
     return Browser(house, who).client.post("/clubs/cercle/players/import/", {"csv": file})
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("kind", FILES)
 def test_every_kind_of_file_says_the_same(kind: str, house: House) -> None:
     by, table = house.person("committee"), table_of(FILES[kind])
@@ -64,6 +65,7 @@ def test_a_director_imports_names_alone_and_is_told_so(house: House) -> None:
     assert "alice@example.org" not in text
 
 
+@pytest.mark.any_database
 def test_the_page_shows_the_details_and_leaves_likely_duplicates_out(house: House) -> None:
     player_add(by=house.person("committee"), name="Martin Alice")
     text = page(upload(house, FILES["xlsx"]))
@@ -126,6 +128,7 @@ FAR = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
 NEAR = '<row r="1"><c r="A1"><v>1</v></c></row>'
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("data", "told"),
     [

@@ -145,6 +145,7 @@ WRONG = {
 }
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("lines", WRONG)
 def test_a_wrong_line_is_told_and_nothing_is_done(
     lines: str, house: House, neighbour: House
@@ -217,6 +218,7 @@ def test_files_that_are_none(data: bytes | str, house: House) -> None:
     assert list(found.value.errors) == ["csv"]
 
 
+@pytest.mark.any_database
 @pytest.mark.slow
 def test_thousands_of_members(house: House) -> None:
     """A club moves in at once, and its own export then changes nothing."""
@@ -281,6 +283,7 @@ def test_wrong_lines_offer_no_import(house: House) -> None:
     assert "packed" not in _hidden(same)
 
 
+@pytest.mark.any_database
 def test_wrong_lines_are_corrected_where_they_were_written(house: House) -> None:
     """A pasted list stands in the form again, under its own heading; a file is chosen again."""
     browser, text = Browser(house, "committee"), "Name;E-mail\nDora;dora@@x\n"
@@ -294,6 +297,7 @@ def test_wrong_lines_are_corrected_where_they_were_written(house: House) -> None
     )
 
 
+@pytest.mark.any_database
 def test_a_page_that_grew_old_shows_what_would_follow_now(house: House) -> None:
     browser, ann = Browser(house, "director"), house.players["ann"]
     sent = _hidden(page(browser.post("players/import/", _file(f"id,name\n{ann.pk},Anna\n"))))
@@ -306,6 +310,7 @@ def test_a_page_that_grew_old_shows_what_would_follow_now(house: House) -> None:
     assert ann.name == "Anna"
 
 
+@pytest.mark.any_database
 def test_the_api_foresees_and_imports(house: House) -> None:
     api, ann = house.api("director"), house.players["ann"]
     body = {"csv": f"id,name\n{ann.pk},Anna\n,Eve\n"}

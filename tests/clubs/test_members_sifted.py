@@ -170,6 +170,7 @@ def test_a_cursor_beyond_the_end_finds_nobody(house: House) -> None:
     assert beyond["previous"]
 
 
+@pytest.mark.any_database
 def test_an_import_and_a_merge_sent_again_answer_as_at_first(house: House) -> None:
     """A program whose answer was lost sends the same once more."""
     twin = player_add(by=house.person("director"), name="A. Lee")

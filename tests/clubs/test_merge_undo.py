@@ -130,6 +130,7 @@ def test_a_place_that_was_played_on_is_not_given_back(house: House, double: Play
     assert "Undo that first." in text
 
 
+@pytest.mark.any_database
 def test_what_was_settled_since_stays_settled(house: House, double: Player) -> None:
     book = named_book(house)
     house.players["double"] = double
@@ -199,6 +200,7 @@ def test_the_anonymous_stay_one(house: House, double: Player) -> None:
     assert made.moved == []
 
 
+@pytest.mark.any_database
 def test_somebody_else_may_not_and_not_on_an_old_version(house: House, double: Player) -> None:
     ann = house.players["ann"]
     merge(house, ann, double)
@@ -213,6 +215,7 @@ def test_somebody_else_may_not_and_not_on_an_old_version(house: House, double: P
     assert everything() == before
 
 
+@pytest.mark.any_database
 def test_the_page_previews_and_undoes(house: House, double: Player) -> None:
     ann, bob = house.players["ann"], house.players["bob"]
     play(house, double, bob, won=True)
@@ -245,6 +248,7 @@ def test_programs_undo_it_once(house: House, double: Player) -> None:
     problem(api.post(f"{path}/{row['id']}/undo", {"version": done["version"]}), 422, "undone")
 
 
+@pytest.mark.any_database
 def test_limits_that_were_made_by_the_merge_go(house: House, double: Player) -> None:
     ann = house.players["ann"]
     PlayerLimit(player=double, most_staked=5).save()

@@ -73,6 +73,7 @@ def twin(house: House) -> Player:
     return add(house, "A. Lee")
 
 
+@pytest.mark.any_database
 def test_matches_and_standings_are_his(house: House, twin: Player) -> None:
     """Ann wins one and loses one, her twin wins two: of four she has won three."""
     season, ann, bob = house.season(), house.players["ann"], house.players["bob"]
@@ -88,6 +89,7 @@ def test_matches_and_standings_are_his(house: House, twin: Player) -> None:
     assert set(Match.objects.values_list("player_a", flat=True)) == {ann.pk}
 
 
+@pytest.mark.any_database
 def test_a_line_that_the_kept_one_has_not_becomes_his(house: House, twin: Player) -> None:
     season, ann, bob = house.season(), house.players["ann"], house.players["bob"]
     play(house, bob, twin, won=False, event_id=season.pk)
@@ -97,6 +99,7 @@ def test_a_line_that_the_kept_one_has_not_becomes_his(house: House, twin: Player
     assert recount(Season.objects.get()) == []
 
 
+@pytest.mark.any_database
 def test_the_id_leads_on_and_so_do_older_ones(house: House, twin: Player) -> None:
     third = add(house, "Lee, A.")
     merge(house, twin, third)
@@ -173,6 +176,7 @@ def test_a_letter_is_sent_once(sent: tuple[bool, bool], house: House, twin: Play
     assert (letter.player, bool(letter.sent_at)) == (ann, any(sent))
 
 
+@pytest.mark.any_database
 def test_a_link_to_a_place_that_is_taken_is_dead(house: House, twin: Player) -> None:
     days = {"made_at": timezone.now(), "expires_at": timezone.now() + timedelta(days=9)}
     Invitation.objects.create(club=house.club, player=twin, digest="x", **days)
@@ -196,6 +200,7 @@ def test_two_sign_ins_are_two_people(house: House) -> None:
     assert found.code == "both_sign_in"
 
 
+@pytest.mark.any_database
 def test_nobody_is_merged_with_himself_nor_with_strangers(
     house: House, neighbour: House, twin: Player
 ) -> None:
@@ -228,6 +233,7 @@ def test_on_what_was_seen_of_both(house: House, twin: Player) -> None:
         assert everything() == before
 
 
+@pytest.mark.any_database
 def test_the_preview_says_what_then_happens_and_does_nothing(house: House, twin: Player) -> None:
     """Cyd leads Bob by one match; with the twin's two Ann passes both."""
     season, ann = house.season(), house.players["ann"]
@@ -255,6 +261,7 @@ def test_the_preview_says_what_then_happens_and_does_nothing(house: House, twin:
     assert lines == {ann.pk: 1, cyd.pk: 2, bob.pk: 3}
 
 
+@pytest.mark.any_database
 def test_an_entry_that_waited_counts_for_who_he_is(house: House, twin: Player) -> None:
     """Read before they were merged, written after."""
     season, ann, bob = house.season(), house.players["ann"], house.players["bob"]
@@ -288,6 +295,7 @@ def test_the_page_finds_shows_and_does_it_once(house: House, twin: Player) -> No
     assert "A. Lee" not in page(browser.get("players/?status=all"))
 
 
+@pytest.mark.any_database
 def test_the_page_says_why_not(house: House, twin: Player) -> None:
     ann, bob = house.players["ann"], house.players["bob"]
     browser, path = Browser(house, "committee"), f"players/{ann.pk}/merge/"
@@ -301,6 +309,7 @@ def test_the_page_says_why_not(house: House, twin: Player) -> None:
     assert f'name="other" value="{twin.pk}"' in stale
 
 
+@pytest.mark.any_database
 def test_the_api_foresees_and_does_it(house: House, twin: Player) -> None:
     season, ann, api = house.season(), house.players["ann"], house.api("committee")
     play(house, twin, house.players["bob"], won=True, event_id=season.pk)

@@ -19,6 +19,7 @@ def alice(house: House) -> Player:
     return player_add(by=house.person("director"), name="Alice Martin")
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("name", ["Alice Martin", CYRILLIC, "alice  martin", "Martin Alice"])
 def test_a_program_confirms_it(name: str, house: House, alice: Player) -> None:
     api = house.api("director")
@@ -60,6 +61,7 @@ def test_the_page_names_them_and_keeps_what_was_typed(house: House, alice: Playe
     assert "This is somebody else" not in page(browser.get("players/"))
 
 
+@pytest.mark.any_database
 def test_the_page_of_a_player_asks_and_keeps_what_was_typed(house: House, alice: Player) -> None:
     browser, path = Browser(house, "committee"), f"players/{house.players['bob'].pk}/change/"
     sent = {**browser.hidden(path), "name": CYRILLIC, "phone": "12 34 56 78"}
@@ -73,6 +75,7 @@ def test_the_page_of_a_player_asks_and_keeps_what_was_typed(house: House, alice:
 INVISIBLE = "Ali\u200bce"
 
 
+@pytest.mark.any_database
 def test_invisible_characters_are_refused_wherever_a_name_is_typed(house: House) -> None:
     api = house.api("committee")
     day = {"held_on": "2026-11-21"}

@@ -36,6 +36,7 @@ def test_a_member_of_another_club_creates_one(house: House, code: str) -> None:
     assert Club.objects.count() == 2
 
 
+@pytest.mark.any_database
 def test_somebody_without_an_account_gets_one(house: House, code: str) -> None:
     body = {"start_code": code, **CLUB, "account": ACCOUNT}
     made = read(Api().post("clubs", body, key="k"), 201)
@@ -46,6 +47,7 @@ def test_somebody_without_an_account_gets_one(house: House, code: str) -> None:
     assert "six-seven-eight" not in bodies
 
 
+@pytest.mark.any_database
 def test_neither_without_the_other(house: House, code: str) -> None:
     wrong = {"start_code": code, **CLUB, "account": {**ACCOUNT, "email": "ann@cercle.example"}}
     problem(Api().post("clubs", wrong), 422, "invalid_account", "account.email")
@@ -57,6 +59,7 @@ def test_neither_without_the_other(house: House, code: str) -> None:
     assert ClubInvitation.objects.get().used_at is None
 
 
+@pytest.mark.any_database
 def test_the_code_decides_and_guesses_are_counted(house: House, code: str) -> None:
     api = house.api("ann")
     problem(api.post("clubs", {"start_code": "2345-6789", **CLUB}), 422, "", "start_code")

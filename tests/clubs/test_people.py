@@ -48,6 +48,7 @@ def _tie(user: User, club: Club, ties: set[Role]) -> None:
         player_sign_in_give(player=player, user=user)
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("ties", MIXTURES, ids=_mixture_name)
 def test_a_person_is_what_his_offices_and_his_player_make_of_him(
     ties: set[Role], somebody: User, house: House, neighbour: House
@@ -152,6 +153,7 @@ blanks = st.text(" \t\n\u00a0\u2003", min_size=1, max_size=3)
 
 
 class Names(TestCase):
+    @pytest.mark.any_database
     @settings(max_examples=examples(60))
     @given(st.lists(words, min_size=1, max_size=3), blanks, blanks)
     def test_a_players_name_is_kept_without_its_blanks(

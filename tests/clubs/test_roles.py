@@ -118,6 +118,7 @@ def test_a_committee_member_whose_role_was_taken_meanwhile_takes_none(house: Hou
     assert _roles(house, "bob") == {"committee"}
 
 
+@pytest.mark.any_database
 def test_what_a_role_lets_do_is_lost_with_it_and_nothing_else(house: House) -> None:
     """The preview beside the rights before and after, for each office and every mixture."""
     ann = house.users["ann"]
@@ -145,6 +146,7 @@ def test_a_role_that_rests_loses_nothing(house: House) -> None:
     assert holders(house.club.pk, [house.users["director"]])[0].loses(Role.DIRECTOR)
 
 
+@pytest.mark.any_database
 def test_a_resting_role_says_why_and_wakes_with_the_second_factor(house: House) -> None:
     house.club.second_factor = True
     house.club.save()
@@ -203,6 +205,7 @@ def test_pages_of_the_list_have_everybody_once(house: House) -> None:
     assert sorted(seen) == ["Committee", "Director", "Scorer"]
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("query", "field"),
     [("user=x&role=scorer", "user"), ("user=1&role=king", "role"), ("role=scorer", "user")],

@@ -32,6 +32,7 @@ def is_in(client: Client) -> bool:
     return client.get(ACCOUNT).status_code == 200
 
 
+@pytest.mark.any_database
 def test_signing_out_everywhere_leaves_this_browser(house: House) -> None:
     here, phone, bob = signed_in(), signed_in(), Client()
     bob.force_login(house.users["bob"])
@@ -130,6 +131,7 @@ def guessed(house: House) -> Client:
     return client
 
 
+@pytest.mark.any_database
 def test_too_many_tries_to_sign_in_get_a_page_of_the_site(guessed: Client) -> None:
     sent = {"login": "alice@example.org", "password": "guessed"}
     answer = guessed.post("/account/login/", sent)
@@ -143,6 +145,7 @@ def test_too_many_tries_to_sign_in_get_a_page_of_the_site(guessed: Client) -> No
     assert '<html lang="fr"' in french
 
 
+@pytest.mark.any_database
 def test_a_program_gets_a_problem_document(guessed: Client) -> None:
     sent = {"login": "alice@example.org", "password": "guessed"}
     headers = {"Accept": "application/json"}

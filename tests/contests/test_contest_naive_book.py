@@ -137,6 +137,7 @@ def site_of(house: House, plan: Plan, random: Random) -> ClubSite:
 
 
 # Of what is rare there is more in test_contest_book_on_paper.
+@pytest.mark.any_database
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.any_database)])
 def test_the_site_has_what_the_second_book_has(kind: str, seed: int, house: House) -> None:

@@ -59,7 +59,6 @@ def test_foster_won_at_the_third_game(pool: Club) -> None:
     assert pool.amounts() == {"cyd": 5, "ann": -2, "bob": -3}
 
 
-@pytest.mark.postgresql
 def test_undo_takes_back_the_last_game_whole(pool: Club) -> None:
     before = pool.amounts()
     pool.game("ann")
@@ -94,7 +93,6 @@ def test_a_game_that_is_being_played_is_not_taken_back(pool: Club) -> None:
     assert pool.amounts() == {"ann": -2, "bob": -2, "cyd": -1, "pot": 5}
 
 
-@pytest.mark.postgresql
 def test_the_gallery_is_covered_and_paid(house: House) -> None:
     """Dora lays five on Ann and Eve three on Bob: two of Dora's go back, and she wins three."""
     club = opened(house, "match", "ann", "bob", gallery={"levy": 0, "most": 0})

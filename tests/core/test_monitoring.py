@@ -136,6 +136,7 @@ def test_messages_that_nobody_delivers_are_late_and_a_failing_receiver_is_its_ow
         }
 
 
+@pytest.mark.any_database
 def test_figures_are_for_who_has_the_token(house: House, settings: Settings) -> None:
     own = {"Authorization": f"Bearer {TOKEN}"}
     assert Client().get("/metrics", headers={"Authorization": "Bearer "}).status_code == 404

@@ -8,6 +8,8 @@ from django.test import Client
 
 from ecarte_club import network
 
+pytestmark = pytest.mark.any_database
+
 
 def test_a_site_for_this_machine_alone_has_its_names_alone() -> None:
     assert network.names("127.0.0.1:8000") == ["localhost", "127.0.0.1", "[::1]"]

@@ -39,6 +39,7 @@ def marks(path: str, client: Client | None = None, **headers: str) -> tuple[str 
     return answer.get(CONTROL), answer.get(KEYS)
 
 
+@pytest.mark.any_database
 @pytest.mark.django_db
 def test_what_visitors_share_is_marked_with_its_keys(match: Match) -> None:
     club, season = f"club-{match.club_id}", match.event_id
@@ -79,6 +80,7 @@ def test_nothing_is_marked_unless_it_is_set(match: Match, settings: Settings) ->
         assert marks(path) == (None, None)
 
 
+@pytest.mark.any_database
 @pytest.mark.django_db
 def test_a_page_that_is_kept_for_moments_more_is_marked_for_these(
     match: Match, monkeypatch: pytest.MonkeyPatch
@@ -92,6 +94,7 @@ def test_a_page_that_is_kept_for_moments_more_is_marked_for_these(
     assert marks(page(match))[0] is None
 
 
+@pytest.mark.any_database
 @pytest.mark.django_db
 def test_the_part_of_an_open_page_is_marked_if_it_is_as_new_as_wanted(
     match: Match, monkeypatch: pytest.MonkeyPatch

@@ -33,7 +33,6 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Told:
 
 
 @pytest.mark.slow
-@pytest.mark.postgresql
 def test_the_others_of_the_match_are_told(here: Scene, told: Told) -> None:
     path = f"matches/{here.match.pk}/pad/typing/"
     ann = Browser(here.house, "ann")

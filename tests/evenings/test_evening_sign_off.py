@@ -22,7 +22,6 @@ from .club_night import start
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 
 
-@pytest.mark.postgresql
 def test_a_signed_off_evening_refuses_with_who_can_still_act(
     house: House, night: Evening, director: Browser
 ) -> None:

@@ -139,6 +139,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
+@pytest.mark.any_database
 def test_one_page_is_made_for_all_visitors(played: Night, made: list[str]) -> None:
     path = played.paths[0]
     answers = [Client().get(path) for _visitor in range(5)]
@@ -148,6 +149,7 @@ def test_one_page_is_made_for_all_visitors(played: Night, made: list[str]) -> No
     assert b"csrfmiddlewaretoken" not in answers[0].content
 
 
+@pytest.mark.any_database
 def test_who_has_a_fragment_is_told_so_without_its_being_made_again(
     played: Night, made: list[str]
 ) -> None:
@@ -190,6 +192,7 @@ def test_a_phone_at_the_table_and_a_browser_with_a_session_are_no_visitors(
         assert "Ann" not in text(Client(), path)[1]
 
 
+@pytest.mark.any_database
 def test_a_token_for_forms_is_never_shared(played: Night) -> None:
     """A visitor who has been to a page with a form brings its cookie."""
     visitor, path = Client(), played.paths[0]
@@ -201,6 +204,7 @@ def test_a_token_for_forms_is_never_shared(played: Night) -> None:
         assert b"csrfmiddlewaretoken" not in answer.content
 
 
+@pytest.mark.any_database
 def test_each_language_and_encoding_has_its_own(played: Night) -> None:
     path = played.paths[0]
     french = {"accept-language": "fr"}
@@ -215,6 +219,7 @@ def test_each_language_and_encoding_has_its_own(played: Night) -> None:
     assert '<html lang="fr">' in chosen.get(path).content.decode()
 
 
+@pytest.mark.any_database
 def test_a_page_is_made_anew_after_a_while(
     played: Night, made: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -229,6 +234,7 @@ def test_a_page_is_made_anew_after_a_while(
     assert len(made) == 2
 
 
+@pytest.mark.any_database
 def test_what_is_not_there_or_not_public_is_asked_each_time(played: Night) -> None:
     played.house.club.public = False
     played.house.club.save()

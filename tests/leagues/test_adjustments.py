@@ -34,7 +34,6 @@ def lines(season: Season) -> list[tuple[int, str, int]]:
 
 
 @pytest.mark.slow
-@pytest.mark.postgresql
 def test_it_turns_the_table_and_is_shown_with_its_reason(house: House, season: Season) -> None:
     api = house.api("director")
     made = read(api.post(f"seasons/{season.pk}/adjustments", body(house)), 201)

@@ -24,6 +24,7 @@ def three(house: House) -> list[Season]:
     return made
 
 
+@pytest.mark.any_database
 def test_only_the_seasons_that_are_named(
     three: list[Season], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -36,6 +37,7 @@ def test_only_the_seasons_that_are_named(
         call_command("recount")
 
 
+@pytest.mark.any_database
 def test_a_season_that_is_not_there_is_named(
     three: list[Season], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -69,6 +71,7 @@ def test_a_busy_season_is_said_to_be_busy(
     assert f"season {three[1].pk}, player " in capsys.readouterr().out
 
 
+@pytest.mark.any_database
 def test_the_task_counts_the_others(
     three: list[Season], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

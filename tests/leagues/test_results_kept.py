@@ -89,6 +89,7 @@ def test_its_day_is_the_evening_s_and_else_that_of_its_beginning(
     assert set(Result.objects.values_list("day", flat=True)) == {wanted}
 
 
+@pytest.mark.any_database
 def test_who_turns_out_to_be_another_takes_his_results_along(house: House) -> None:
     season, kept = house.season(), house.players["cyd"]
     gone = player_add(by=house.person("director"), name="Cydalise")
@@ -110,6 +111,7 @@ def test_who_turns_out_to_be_another_takes_his_results_along(house: House) -> No
     assert recount(season) == recount(season, from_results=True) == []
 
 
+@pytest.mark.any_database
 def test_many_at_once(house: House) -> None:
     season = house.season()
     play_season(house, season, matches=12)

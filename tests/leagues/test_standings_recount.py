@@ -50,6 +50,7 @@ def house(_standing: tuple[House, Season], season: Season) -> House:
     return deepcopy(_standing[0])
 
 
+@pytest.mark.any_database
 @pytest.mark.slow
 def test_a_season_of_many_matches_equals_its_recount(season: Season) -> None:
     assert recount(season) == []
@@ -84,6 +85,7 @@ def test_a_line_too_many_is_found(house: House, season: Season) -> None:
     assert recount(season) == [Difference(season.pk, house.players["cyd"].pk, "kings", 2, 0)]
 
 
+@pytest.mark.any_database
 def test_the_command_says_what_differs_and_fails(
     season: Season, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -124,6 +126,7 @@ def test_a_club_whose_recount_fails_does_not_stop_the_others(
     assert sorted(counted) == sorted([season.pk, other.pk])
 
 
+@pytest.mark.any_database
 def test_scores_that_come_in_meanwhile_are_counted_too(
     house: House, season: Season, monkeypatch: pytest.MonkeyPatch
 ) -> None:

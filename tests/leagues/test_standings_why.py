@@ -29,7 +29,6 @@ def season(house: House) -> Season:
     return Season.objects.get(pk=made.pk)
 
 
-@pytest.mark.postgresql
 def test_what_parts_them_is_said_with_the_figures(house: House, season: Season) -> None:
     found = read(house.api("ann").get(f"seasons/{season.pk}/standings/{house.players['cyd'].pk}"))
     assert (found["rank"], found["points"]) == (2, 2)

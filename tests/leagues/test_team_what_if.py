@@ -74,7 +74,6 @@ def refused(season: Season, field: str, *results: tuple[str, str, dict[str, Any]
     problem(Api().post(ROOM.format(season.pk), tries(season, *results)), 422, field=field)
 
 
-@pytest.mark.postgresql
 def test_by_hand_and_nothing_is_kept(house: House, season: Season) -> None:
     """Greens beat Reds 4–0 and have 2 points and 4 board points as Blues have, who beat them. Or
     Reds and Blues share theirs, and Reds beat Greens."""

@@ -20,7 +20,7 @@ from scoring.leagues.models import Season
 from scoring.leagues.services.adjustments import adjustment_give
 from tests.support.clubhouse import House
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.any_database, pytest.mark.django_db, pytest.mark.slow]
 # What differs each time a page is made.
 EACH_TIME = re.compile(r'data-live="[^"]*')
 

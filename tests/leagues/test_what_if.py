@@ -38,7 +38,6 @@ def tries(house: House, *results: tuple[str, str, int, int]) -> dict[str, Any]:
     }
 
 
-@pytest.mark.postgresql
 def test_the_table_with_it_and_nothing_kept(house: House, season: Season) -> None:
     before = everything()
     body = tries(house, ("cyd", "bob", 1, 0), ("cyd", "ann", 1, 0))

@@ -26,7 +26,7 @@ from tests.support.depth import examples, times
 from tests.support.ledgers import CONTEST, open_ledger
 from tests.support.postings import postings_post, postings_reverse
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 # As it was found: to make a story shorter takes minutes.
 TOLD = (Phase.generate,)
 

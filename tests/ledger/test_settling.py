@@ -147,6 +147,7 @@ def test_said_twice_it_stays_with_who_said_it_first(house: House, night: Book) -
     assert AuditLogEntry.objects.filter(act="payment_made").count() == 1
 
 
+@pytest.mark.any_database
 @pytest.mark.slow
 def test_who_turned_out_to_be_another_pays_as_he(house: House, night: Book) -> None:
     settled(house, night)

@@ -147,7 +147,6 @@ def first_wins(house: House, one: Fixture) -> Match:
     return win(house, begin(house, one), min(one.home_id, one.away_id or 0))
 
 
-@pytest.mark.postgresql
 def test_a_semi_final_is_put_right_after_the_final_had_begun(house: House) -> None:
     """What stands in the way is annulled, and then the result is corrected: others meet."""
     cup, ids = cup_of(house, 4, "knockout")

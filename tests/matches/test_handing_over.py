@@ -25,6 +25,7 @@ def match(house: House) -> Match:
     return house.match()
 
 
+@pytest.mark.any_database
 def test_they_are_shown_first_and_then_entered_together(house: House, match: Match) -> None:
     """Laws 47 to 49: Bob two, then Ann two for his refusal, then the king and the point."""
     scorer, address = Browser(house, "scorer"), f"matches/{match.pk}/pad/handed/"
@@ -46,6 +47,7 @@ def test_they_are_shown_first_and_then_entered_together(house: House, match: Mat
     assert "The match ends with the same hands already." in again
 
 
+@pytest.mark.any_database
 def test_a_line_that_cannot_be_is_named_and_nothing_is_entered(house: House, match: Match) -> None:
     scorer, address = Browser(house, "scorer"), f"matches/{match.pk}/pad/handed/"
     for hands in ("deal:A stand tricks:3-2 deal:B stand tricks:4-4", "deal:A", "nothing", ""):
@@ -75,6 +77,7 @@ def test_after_the_sign_off_it_takes_a_director_and_a_reason(house: House) -> No
     assert (match.score_a, match.score_b) == (3, 0)
 
 
+@pytest.mark.any_database
 def test_a_match_that_the_sign_off_found_empty_takes_its_hands(house: House) -> None:
     """Alice and Bob played it in the cellar: the sign-off abandoned it. Two hands leave it to be
     continued, at its own table; the rest of the game, on another phone, finishes it."""

@@ -87,6 +87,7 @@ def expected(
     return sorted(in_play, reverse=True) + sorted(over, reverse=True)
 
 
+@pytest.mark.any_database
 def test_each_filter_and_both_for_everybody(house: House) -> None:
     """Usually every other combination."""
     matches, seasons = mixed(house)

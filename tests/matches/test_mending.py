@@ -27,7 +27,6 @@ def _body(hand: object, version: int, *, turned: bool = False) -> dict[str, obje
     return {"version": version, "hand": hand, "trump_turned": turned}
 
 
-@pytest.mark.postgresql
 def test_law_51_an_overscore_is_taken_down(here: Scene) -> None:
     """And the entry says by which law, and stays in the record."""
     house, match = here.house, here.match.pk

@@ -84,7 +84,6 @@ def check(match: Match, pencil: Pencil) -> None:
         assert (match.score_a, match.score_b) == (sheet.score["a"], sheet.score["b"])
 
 
-@pytest.mark.postgresql
 @pytest.mark.parametrize("seed", [50, 51])
 def test_whatever_is_mended_adds_up(seed: int, house: House) -> None:
     """Hands are entered and mended at random, by the words of both laws and against them."""

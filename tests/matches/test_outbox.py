@@ -39,6 +39,7 @@ def tricks(match: Match) -> list[str]:
     return [f"{one['a']}-{one['b']}" for one in made]
 
 
+@pytest.mark.any_database
 def test_hands_and_an_undo_are_entered_in_order_and_once(house: House, match: Match) -> None:
     ann = Browser(house, "ann")
     waiting = [
@@ -55,6 +56,7 @@ def test_hands_and_an_undo_are_entered_in_order_and_once(house: House, match: Ma
     assert tricks(match) == ["3-2", "2-3"]
 
 
+@pytest.mark.any_database
 def test_what_the_pad_sent_itself_and_heard_no_answer_is_the_same_hand(
     house: House, match: Match
 ) -> None:
@@ -67,6 +69,7 @@ def test_what_the_pad_sent_itself_and_heard_no_answer_is_the_same_hand(
     assert tricks(match) == ["3-2"]
 
 
+@pytest.mark.any_database
 def test_the_same_hands_on_both_phones_are_confirmed_by_one_tap(house: House, match: Match) -> None:
     bob, ann = Browser(house, "bob"), Browser(house, "ann")
     sent(bob, match, stored("b1", 0, A_ONE), stored("b2", 1, B_ONE, "b"))
@@ -79,6 +82,7 @@ def test_the_same_hands_on_both_phones_are_confirmed_by_one_tap(house: House, ma
     assert tricks(match) == ["3-2", "2-3"]
 
 
+@pytest.mark.any_database
 def test_different_hands_are_shown_and_nothing_is_entered(house: House, match: Match) -> None:
     bob, ann = Browser(house, "bob"), Browser(house, "ann")
     sent(bob, match, stored("b1", 0, B_ONE))

@@ -95,6 +95,7 @@ def leave(table: int) -> None:
 NAMES = {"a": "ann", "b": "bob"}
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("clock", ["days", "none"])
 def test_a_turn_online_is_announced_once_to_who_is_away(
     clock: str, house: House, there: Receiver
@@ -152,6 +153,7 @@ def test_a_turn_that_was_taken_before_it_could_be_announced_is_not(
     assert there.heard == []
 
 
+@pytest.mark.any_database
 def test_the_next_table_is_announced_to_who_did_not_start_the_match(
     house: House, there: Receiver
 ) -> None:
@@ -331,6 +333,7 @@ def test_nothing_goes_to_an_account_that_is_closed_nor_to_another_key(
     assert not Device.objects.exists()
 
 
+@pytest.mark.any_database
 def test_who_was_made_one_with_another_is_notified_as_them(house: House, there: Receiver) -> None:
     other = Player.objects.create(club=house.club, name="A. Double")
     own = phone(house.users["ann"], there, "table")

@@ -50,6 +50,7 @@ def out_of_time(table: int) -> OnlineTable:
     return OnlineTable.objects.get(pk=table)
 
 
+@pytest.mark.any_database
 def test_out_of_time_the_hand_is_abandoned(house: House) -> None:
     """Law 42: no trick was made, so the adversary marks the vole."""
     players = seated(house, Random(1), {"clock": "quick"})
@@ -92,6 +93,7 @@ def deadline_of(table: int) -> datetime:
     return deadline
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("clock", ["quick", "days"])
 def test_a_site_that_was_down_costs_nobody_their_time(house: House, clock: str) -> None:
     players = seated(house, Random(1), {"clock": clock})
@@ -126,6 +128,7 @@ def test_nobody_loses_while_the_worker_alone_is_up(house: House) -> None:
     assert OnlineTable.objects.get(pk=table).timeouts == 1
 
 
+@pytest.mark.any_database
 def test_a_process_that_begins_makes_up_for_a_short_time_without_any(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -180,6 +183,7 @@ def test_a_new_device_goes_on_and_an_old_link_lets_the_draw_die(house: House) ->
     assert check.status_code == 200
 
 
+@pytest.mark.any_database
 def test_while_a_hand_is_in_play_nothing_else_is_entered(house: House) -> None:
     players = seated(house, Random(1))
     state = until_dealt(players)
@@ -189,6 +193,7 @@ def test_while_a_hand_is_in_play_nothing_else_is_entered(house: House) -> None:
     assert "Play it to its end" in refused["detail"]
 
 
+@pytest.mark.any_database
 def test_hands_played_online_are_taken_back_by_a_director_alone(house: House) -> None:
     players = seated(house, Random(1))
     until_dealt(players)
@@ -204,6 +209,7 @@ def test_hands_played_online_are_taken_back_by_a_director_alone(house: House) ->
     read(house.api("director").post(f"matches/{match.pk}/undo", body), 201)
 
 
+@pytest.mark.any_database
 def test_a_director_annuls_a_hand_and_its_dealer_deals_again(house: House) -> None:
     players = seated(house, Random(1))
     state = until_dealt(players)
@@ -232,6 +238,7 @@ def test_an_annulled_match_is_over_here_too_and_its_deals_are_open(house: House)
     assert transcript["results"]["end"] == "annulled"
 
 
+@pytest.mark.any_database
 def test_an_action_on_an_older_state_is_refused_and_one_sent_twice_is_once(house: House) -> None:
     players = seated(house, Random(1))
     state = until_dealt(players)
@@ -250,6 +257,7 @@ def test_an_action_on_an_older_state_is_refused_and_one_sent_twice_is_once(house
     assert "answer" in other.state()["hand"]["phase"]
 
 
+@pytest.mark.any_database
 def test_the_clock_runs_where_only_pages_look_at_it(house: House) -> None:
     """Without a worker: pages ask every five seconds while a clock runs, so nothing was down."""
     players = seated(house, Random(1), {"clock": "quick"})

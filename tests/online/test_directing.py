@@ -41,6 +41,7 @@ def sent(browser: Browser, path: str, **more: str) -> str:
     return goes(browser.post(path, {"key": f"{key}-{more['act']}", **more}))
 
 
+@pytest.mark.any_database
 def test_a_director_sees_who_is_away_and_whose_clock_runs(house: House) -> None:
     players = seated(house, Random(1), {"clock": "calm"})
     state = until_dealt(players)
@@ -60,6 +61,7 @@ def test_a_director_sees_who_is_away_and_whose_clock_runs(house: House) -> None:
         assert Browser(house, who).get(f"online/{players[0].table}/direct/").status_code == 403
 
 
+@pytest.mark.any_database
 def test_no_hand_in_play_is_on_a_page_of_the_director(house: House) -> None:
     players = seated(house, Random(1), {"clock": "calm"})
     until_dealt(players)
@@ -95,6 +97,7 @@ def test_a_stopped_clock_waits_for_the_player_and_costs_no_reserve(house: House)
     assert (table.reserve_a, table.reserve_b) == (180_000, 180_000)
 
 
+@pytest.mark.any_database
 def test_more_time_moves_the_deadline_and_leaves_the_reserve(house: House) -> None:
     players = seated(house, Random(1), {"clock": "quick"})
     turn = until_dealt(players)["hand"]["to_act"]
@@ -116,6 +119,7 @@ def test_more_time_moves_the_deadline_and_leaves_the_reserve(house: House) -> No
     assert table_of(players).reserve_a == table_of(players).reserve_b == 180_000
 
 
+@pytest.mark.any_database
 def test_without_a_clock_there_is_nothing_to_stop(house: House) -> None:
     players = seated(house, Random(1))
     until_dealt(players)
@@ -123,6 +127,7 @@ def test_without_a_clock_there_is_nothing_to_stop(house: House) -> None:
     problem(house.api("director").post(address, {}), 422, "no_clock")
 
 
+@pytest.mark.any_database
 def test_a_hand_is_annulled_on_the_page_with_a_reason(house: House) -> None:
     players = seated(house, Random(1))
     state = until_dealt(players)
@@ -170,6 +175,7 @@ def test_a_match_is_decided_as_hands_that_one_abandons(house: House) -> None:
     assert "Ann left." in log
 
 
+@pytest.mark.any_database
 def test_a_match_goes_to_a_club_table_and_back_between_two_hands(house: House) -> None:
     """Ann and Bob meet at the club after their first hand online, play one there, and finish from
     home: the score goes with them, and the deals can be verified."""

@@ -27,7 +27,7 @@ from tests.support.depth import times
 from .devices import Device, seated, step
 from .test_clock import until_dealt
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.any_database, pytest.mark.django_db, pytest.mark.slow]
 STEPS = times(30, thorough=60)
 
 
@@ -50,7 +50,6 @@ def timeless(state: dict[str, Any]) -> dict[str, Any]:
     return {**state, "clock": clock, "players": players}
 
 
-@pytest.mark.any_database
 def test_an_event_is_what_a_request_would_be_answered(
     house: House,
     news: dict[str, dict[str, Any]],
@@ -176,7 +175,6 @@ def seen_by(play: Play, audience: Audience) -> set[str]:
     return {NAMES[card] for card in seen} | cuts
 
 
-@pytest.mark.any_database
 def test_no_card_that_an_audience_does_not_see_is_in_its_state(house: House) -> None:
     """Nor in what is chained: the other hand is dealt otherwise and the state stays the same but
     for what was drawn."""

@@ -52,6 +52,7 @@ def invited(house: House, who: str, address: str) -> OnlineTable:
     return OnlineTable.objects.latest("pk")
 
 
+@pytest.mark.any_database
 @pytest.mark.slow
 def test_a_fixture_is_played_online_from_its_page(house: House, fixture: Fixture) -> None:
     address = link(house, "ann", f"fixtures/{fixture.pk}/")
@@ -115,6 +116,7 @@ def test_only_the_two_are_offered_it(house: House, fixture: Fixture) -> None:
         assert "/online/new/" not in page(Browser(house, who).get(f"fixtures/{fixture.pk}/"))
 
 
+@pytest.mark.any_database
 def test_a_pairing_is_played_online_as_it_was_drawn(house: House, cup: Tournament) -> None:
     """Whoever is at home sits first and deals first: nothing is cut for."""
     drawn = Fixture.objects.get(event=cup.pk)
@@ -164,6 +166,7 @@ def test_of_two_who_meet_twice_the_pairing_is_played_of_whose_round_the_page_is(
     assert read(house.api("ann").post("clubs/cercle/online-tables", body), 201)["id"]
 
 
+@pytest.mark.any_database
 def test_nobody_is_invited_to_what_is_not_drawn(house: House, cup: Tournament) -> None:
     """Cyd is no entrant; and once the round is played, Ann and Bob have nothing left to play."""
     body = {"event": cup.pk, "guest": house.players["cyd"].pk}

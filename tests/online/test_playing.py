@@ -20,7 +20,7 @@ from tests.support.depth import each
 
 from .devices import Device, loses, play_out, seated
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.any_database, pytest.mark.django_db, pytest.mark.slow]
 
 
 def links(ann: Device, bob: Device, number: int, table: OnlineTable) -> tuple[bytes, bytes, bytes]:
@@ -58,7 +58,6 @@ def check_against_engine(ann: Device, bob: Device) -> None:
     assert match.hands == len(marks)
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize("code", each(2, list(CODES)))
 def test_a_game_ends_as_in_the_engine_alone(house: House, code: str) -> None:
     terms = {"code": code, "format": "one_game", "games": 1}

@@ -16,7 +16,7 @@ from tests.support.clubhouse import House, problem, read
 
 from .devices import Device, loses, play_out, seated, step
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.any_database, pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture
@@ -69,7 +69,6 @@ def test_without_a_stake_or_where_the_laws_forbid_it_nobody_points(
     problem(house.api("cyd").post(f"online-tables/{ann.table}/pointing", body), 403)
 
 
-@pytest.mark.any_database
 def test_backers_hear_how_the_match_ended(
     house: House,
     players: tuple[Device, Device],

@@ -94,6 +94,7 @@ class KilledError(BaseException):
     """As a signal ends a worker: nothing on the way catches it."""
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("moment", ["robot_action", "go_on"])
 def test_a_killed_worker_leaves_its_act_to_the_next(
     house: House, moment: str, monkeypatch: pytest.MonkeyPatch
@@ -213,6 +214,7 @@ def test_where_robots_play_no_longer_their_matches_are_abandoned(house: House) -
     assert OnlineTable.objects.get(pk=ann.table).version == table.version
 
 
+@pytest.mark.any_database
 def test_played_in_two_clicks_from_the_page_of_tables(house: House) -> None:
     with_robots(house)
     ann = Browser(house, "ann")

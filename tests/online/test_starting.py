@@ -27,6 +27,7 @@ def opens(browser: Browser, **more: str) -> OnlineTable:
     return table
 
 
+@pytest.mark.any_database
 def test_ann_invites_bob_by_name_and_he_accepts_on_his_phone(house: House) -> None:
     ann, bob = Browser(house, "ann"), Browser(house, "bob")
     table = opens(ann, guest=str(house.players["bob"].pk))
@@ -55,6 +56,7 @@ def test_a_match_by_correspondence_keeps_nobody(house: House) -> None:
         Match.objects.filter(online_table=None).update(over=True)
 
 
+@pytest.mark.any_database
 def test_whoever_has_the_link_may_sit_down_and_only_the_first_does(house: House) -> None:
     table = opens(Browser(house, "ann"))
     address = f"/o/{table.code_word}/"
@@ -78,6 +80,7 @@ def test_an_invitation_is_declined_and_withdrawn(house: House) -> None:
     assert not Match.objects.exists()
 
 
+@pytest.mark.any_database
 def test_who_is_not_of_the_club_is_asked_to_sign_in(house: House, neighbour: House) -> None:
     table = opens(Browser(house, "ann"))
     address = f"/o/{table.code_word}/"
@@ -86,6 +89,7 @@ def test_who_is_not_of_the_club_is_asked_to_sign_in(house: House, neighbour: Hou
     assert "players of the club" in page(other.get(address), 403)
 
 
+@pytest.mark.any_database
 @pytest.mark.slow
 def test_a_match_at_a_table_goes_on_online_and_back(house: House) -> None:
     match = house.match()

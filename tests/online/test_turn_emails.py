@@ -56,6 +56,7 @@ def proposes(
     return names[player.seat], names[other.seat]
 
 
+@pytest.mark.any_database
 def test_whoever_is_to_answer_gets_one_email(
     house: House,
     mailoutbox: list[EmailMessage],
@@ -78,6 +79,7 @@ def test_whoever_is_to_answer_gets_one_email(
     assert len(mailoutbox) == 1
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("why", ["not wanted", "at the table", "with a clock"])
 def test_nobody_gets_one_without_need(
     house: House,
@@ -92,6 +94,7 @@ def test_nobody_gets_one_without_need(
     assert mailoutbox == []
 
 
+@pytest.mark.any_database
 def test_an_email_that_comes_late_is_not_sent(house: House, mailoutbox: list[EmailMessage]) -> None:
     """The worker was away, and whoever was to answer has done so: they refused, and the other is to
     lead."""

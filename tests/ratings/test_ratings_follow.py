@@ -58,6 +58,7 @@ def test_the_first_two_results_by_hand(five: House) -> None:
     assert kept(five.club) == dict(zip(pks, (ann, bob, cyd), strict=True))
 
 
+@pytest.mark.any_database
 def test_the_newest_result_needs_no_task(five: House) -> None:
     for day in range(6):
         rubber(five, NAMES[day % 2], NAMES[day % 2 + 1], GAMES[day % 4], after(day))
@@ -148,6 +149,7 @@ def test_two_tables_that_end_in_another_order_need_none_either(five: House) -> N
     assert recount(five.club.pk) == []
 
 
+@pytest.mark.any_database
 def test_a_result_costs_the_same_whatever_was_played(five: House) -> None:
     costs = []
     for day in range(12):
@@ -202,6 +204,7 @@ def test_a_correction_that_leaves_the_games_leaves_the_ratings(five: House) -> N
     assert RatingBook.objects.get(pk=five.club.pk).version == version
 
 
+@pytest.mark.any_database
 def test_two_who_are_one_have_one_history(five: House) -> None:
     rubber(five, "ann", "bob", (2, 0), after(0))
     rubber(five, "eve", "bob", (2, 1), after(1))

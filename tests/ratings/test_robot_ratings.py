@@ -37,6 +37,7 @@ def robot_match(house: House, level: str, score: dict[str, int]) -> None:
     enter(house, sits_down(house, level)["match"], score)
 
 
+@pytest.mark.any_database
 def test_a_robot_is_rated_as_a_newcomer_with_its_result_is(house: House) -> None:
     with_robots(house)
     robot_match(house, "strong", WON_BY_B)
@@ -52,6 +53,7 @@ def test_a_robot_is_rated_as_a_newcomer_with_its_result_is(house: House) -> None
         assert robot[name] == winner[name], name
 
 
+@pytest.mark.any_database
 def test_who_beats_a_good_player_is_rated_higher(house: House) -> None:
     with_robots(house)
     robot_match(house, "beginner", WON_BY_A)
@@ -72,6 +74,7 @@ def test_a_match_in_which_the_adviser_helped_rates_no_robot(house: House) -> Non
     assert robot_ratings(Club.objects.get(pk=house.club.pk)) == []
 
 
+@pytest.mark.any_database
 def test_the_recount_finds_nothing_to_rate(house: House) -> None:
     with_robots(house)
     robot_match(house, "club", WON_BY_A)

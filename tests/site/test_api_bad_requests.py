@@ -183,6 +183,7 @@ def test_other_answers_are_not_to_be_had(accept: str, house: House) -> None:
     problem(house.api("ann").get("clubs", Accept=accept), 406, "not_acceptable", "Accept")
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("accept", ["text/csv", "text/csv, */*;q=0.1", "text/html", "*/*"])
 def test_the_csv_is_given_to_who_asks_for_csv(accept: str, house: House) -> None:
     season = house.season()
@@ -200,6 +201,7 @@ ODD_ADDRESSES = [
 ]
 
 
+@pytest.mark.any_database
 def test_odd_addresses(house: House) -> None:
     for api in (Api(), house.api("committee")):
         for address in ODD_ADDRESSES:
@@ -215,6 +217,7 @@ def test_writes_to_odd_addresses(address: str, db: None) -> None:
     problem(api.post(address, {}), 404, "not_found")
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("number", ["0", "99", str(2**63), "9" * 30])
 def test_corrections_of_entries_that_are_not_there(number: str, here: Scene) -> None:
     body = WRITES["matches/{id}/entries/{number}/corrections"].body(here)
@@ -250,6 +253,7 @@ QUERIES = [
 ]
 
 
+@pytest.mark.any_database
 def test_odd_queries(house: House) -> None:
     season, api = house.season(), house.api("ann")
     for path, field, value in QUERIES:
@@ -258,6 +262,7 @@ def test_odd_queries(house: House) -> None:
             problem(api.get(asked), 422, "invalid", field)
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("path", ["matches?club=%00", "matches?club=none", "leagues?club=%00x"])
 def test_a_filter_for_what_is_not_there_finds_nothing(path: str, house: House) -> None:
     scene(house)

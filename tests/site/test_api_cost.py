@@ -50,6 +50,7 @@ def _game(house: House, match: Match) -> list[int]:
     return found
 
 
+@pytest.mark.any_database
 def test_one_hand_costs_the_same_with_any_history(house: House) -> None:
     season = house.season()
     few = _game(house, house.match(season))
@@ -58,6 +59,7 @@ def test_one_hand_costs_the_same_with_any_history(house: House) -> None:
     assert few[-1] <= MOST
 
 
+@pytest.mark.any_database
 def test_a_hand_outside_a_season_costs_no_more(house: House) -> None:
     inside, outside = house.match(house.season()), house.match()
     assert max(_game(house, outside)) <= max(_game(house, inside))

@@ -43,6 +43,7 @@ def test_who_asks_too_often_is_told_when_to_come_back(
     read(api.get("clubs"))
 
 
+@pytest.mark.any_database
 @pytest.mark.usefixtures("_limited")
 def test_writes_count_too_and_a_refused_one_is_not_done(house: House) -> None:
     match, api = house.match(), house.api("scorer")
@@ -56,6 +57,7 @@ def test_writes_count_too_and_a_refused_one_is_not_done(house: House) -> None:
     assert "Idempotency-Replayed" not in answer
 
 
+@pytest.mark.any_database
 @pytest.mark.usefixtures("_limited")
 def test_strangers_are_counted_by_their_address(house: House) -> None:
     """Whatever they say of themselves."""
@@ -64,6 +66,7 @@ def test_strangers_are_counted_by_their_address(house: House) -> None:
     problem(Api().get("clubs", **{"X-Forwarded-For": "10.0.0.99"}), 429, "throttled")
 
 
+@pytest.mark.any_database
 @pytest.mark.usefixtures("_limited")
 @pytest.mark.parametrize("answer", [None, ValueError("no such key")])
 def test_a_lost_cache_stops_nobody(
@@ -80,6 +83,7 @@ def test_a_lost_cache_stops_nobody(
         read(house.api("ann").get("clubs"))
 
 
+@pytest.mark.any_database
 def test_receipts_are_kept_for_a_month(house: House) -> None:
     api = house.api("director")
     for name in ("old", "new"):
@@ -95,6 +99,7 @@ def test_receipts_are_kept_for_a_month(house: House) -> None:
     assert [receipt.key for receipt in IdempotencyRecord.objects.all()] == ["new"]
 
 
+@pytest.mark.any_database
 def test_bad_tokens_are_counted_by_address_and_good_ones_go_on(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

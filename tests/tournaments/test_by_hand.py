@@ -127,7 +127,6 @@ def test_a_change_that_leads_back_to_the_draw_is_not_by_hand(house: House) -> No
     assert "by_hand" not in _codes(cup, four[0])
 
 
-@pytest.mark.postgresql
 def test_the_bye_is_given_and_counts(house: House) -> None:
     """Chloé, the last of three, has it; then Alice, after the round is published."""
     alice, bob, chloe = three = _named(house, "Alice", "Bob", "Chloé")

@@ -100,7 +100,6 @@ def _correct(house: House, match: Match, score: tuple[int, int]) -> None:
     )
 
 
-@pytest.mark.postgresql
 def test_two_groups_of_four_worked_by_hand(here: Scene) -> None:
     house = here.house
     cup, ids = in_groups(house, 8, third_place=True)

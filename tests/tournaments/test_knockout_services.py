@@ -65,7 +65,6 @@ def _ranks(cup: Tournament) -> dict[int, tuple[int, int]]:
     return {one.entrant: (one.first, one.last) for one in found}
 
 
-@pytest.mark.postgresql
 def test_six_play_and_byes_go_to_the_first_two(house: House) -> None:
     cup, ids = _drawn(house, 6, third_place=True)
     byes = [one.home_id for one in progress_of(cup).of_round(1) if one.award == "bye"]
@@ -183,7 +182,6 @@ def test_the_draw_is_taken_back_whole(house: House) -> None:
     assert fresh(cup).state == "entering"
 
 
-@pytest.mark.any_database
 @settings(
     max_examples=examples(4, thorough=10),
     deadline=None,

@@ -74,7 +74,6 @@ def _turned(house: House, match: Match) -> None:
     )
 
 
-@pytest.mark.postgresql
 def test_the_last_game_on_the_pad_tells_the_tournament(here: Scene) -> None:
     house = here.house
     cup, first, contest = _first_of(house, 3)
@@ -224,7 +223,6 @@ def test_in_the_middle_of_a_game_nobody_who_plays_it_leaves(here: Scene) -> None
     assert progress_of(cup).pool_state.record.withdrawn == ()
 
 
-@pytest.mark.postgresql
 def test_two_directors_who_saw_one_version(here: Scene) -> None:
     house = here.house
     cup, _ids = pools_of(house, 9)

@@ -66,7 +66,6 @@ def _back(house: House, cup: Tournament, number: int) -> None:
     round_take_back(by=by, tournament=cup, number=number, version=version)
 
 
-@pytest.mark.postgresql
 def test_nine_play_three_pools_and_their_winners_the_final(here: Scene) -> None:
     house = here.house
     cup, ids = pools_of(house, 9, seeds=3)

@@ -44,7 +44,6 @@ from tests.support.tourneys import fresh, opened, withdraw
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
-@pytest.mark.postgresql
 @pytest.mark.parametrize(
     ("what", "field"),
     [("twice", "pools.1.pool"), ("begun", "pools.0.pool"), ("strange", "pools.0.pool")],
@@ -175,7 +174,6 @@ def test_a_pool_that_was_given_up_is_begun_again_elsewhere(here: Scene) -> None:
     assert ranks(cup)[ids[1]] == (1, 1)
 
 
-@pytest.mark.postgresql
 def test_what_is_awarded_is_taken_back_and_stands_against_its_table(here: Scene) -> None:
     house = here.house
     cup, ids, only, contest = of_one_pool(house)

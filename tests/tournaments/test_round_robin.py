@@ -70,7 +70,6 @@ def _rows(cup: Tournament) -> list[tuple[Any, ...]]:
     ]
 
 
-@pytest.mark.postgresql
 def test_six_are_drawn_by_the_printed_table_and_play_it_out(here: Scene) -> None:
     house = here.house
     cup, ids = _drawn(house, 6)
@@ -256,7 +255,6 @@ def test_two_who_are_one_keep_his_number_in_the_tables(here: Scene) -> None:
     assert sum(bool(one.award) for one in progress_of(cup).fixtures) == 3
 
 
-@pytest.mark.any_database
 @settings(
     max_examples=examples(4, thorough=10),
     deadline=None,

@@ -67,7 +67,6 @@ def test_two_who_are_kept_apart_do_not_meet(house: House) -> None:
     assert frozenset((four[0], four[2])) in meetings(cup)
 
 
-@pytest.mark.postgresql
 def test_who_withdraws_is_drawn_no_more_and_comes_back(house: House) -> None:
     six = players(house, 6)
     cup = opened(house, six, rounds=3)

@@ -44,7 +44,6 @@ from tests.support.tourneys import (
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
-@pytest.mark.postgresql
 def test_eight_play_three_rounds(house: House) -> None:
     """Where the lower id always wins, scores are those of a knock-out that nobody leaves."""
     eight = players(house, 8)

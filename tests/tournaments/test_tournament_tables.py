@@ -56,7 +56,6 @@ def why(cup: Tournament, player: int, query: str = "") -> dict[str, Any]:
     return found
 
 
-@pytest.mark.postgresql
 def test_what_parts_them_is_said_with_the_figures(house: House, cup: Tournament) -> None:
     found = why(cup, house.players["cyd"].pk)
     assert (found["tournament"], found["group"]) == (cup.pk, None)

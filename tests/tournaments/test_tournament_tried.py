@@ -40,7 +40,6 @@ def tried(cup: Tournament, *results: tuple[int, int, int, int]) -> Any:
     return read(Api().post(f"tournaments/{cup.pk}/what-if", tries(*results)))
 
 
-@pytest.mark.postgresql
 def test_it_is_as_if_it_had_been_played(house: House) -> None:
     """The third round of a Swiss, of which the opponents' points decide."""
     cup = opened(house, players(house, 6), rounds=3, public=True)

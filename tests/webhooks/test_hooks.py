@@ -78,6 +78,7 @@ def test_the_published_example_of_a_signature() -> None:
     assert signed == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("wrong", [answer(500), DROP, HANG, DRIP, answer(302), b"??"], ids=range(6))
 def test_what_fails_holds_back_what_comes_after(wrong: bytes, house: House) -> None:
     with told(house) as (there, one):
@@ -115,6 +116,7 @@ def test_what_is_not_for_a_receiver_is_looked_at_once(house: House) -> None:
         assert not there.heard
 
 
+@pytest.mark.any_database
 def test_pauses_grow_and_then_it_is_switched_off(house: House) -> None:
     with told(house) as (there, one):
         there.answers = [answer(503)]
@@ -172,6 +174,7 @@ def test_who_may_not_run_webhooks_any_more_is_told_nothing(house: House) -> None
     assert (one.off, there.heard) == (Subscription.Off.RIGHTS, [])
 
 
+@pytest.mark.any_database
 def test_one_that_fails_does_not_hold_up_another(house: House) -> None:
     with told(house) as (bad, first), told(house) as (good, second):
         bad.answers = [HANG]

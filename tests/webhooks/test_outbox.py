@@ -24,6 +24,7 @@ from tests.support.clubhouse import House
 from tests.support.hooks import happens, kinds, numbers, play
 
 
+@pytest.mark.any_database
 def test_a_match_of_a_season_is_told_step_by_step(house: House) -> None:
     season = house.season()
     match = house.match(season)

@@ -37,7 +37,6 @@ def test_a_pool_of_three_as_foster_pays_it(club: Program) -> None:
     assert club.everything() == club.moved() == {"Cyd": 5, "Ann": -2, "Bob": -3}
 
 
-@pytest.mark.postgresql
 def test_the_gallery_bets_and_is_covered(club: Program) -> None:
     """Dora lays five on Ann, Eve three on Bob, Ann two on herself, who is covered first."""
     club.opens("match", "ann", "bob", gallery={"levy": 0})
@@ -78,7 +77,6 @@ def test_a_backer_of_the_loser_takes_his_seat(club: Program) -> None:
     assert club.everything() == club.moved() == {"Bob": -2, "Dora": 1, "Eve": 1}
 
 
-@pytest.mark.postgresql
 def test_the_bank_of_the_regulation(club: Program) -> None:
     """Ann's bank of ten against Bob's eight and Cyd's four, of which Dora holds what is over."""
     club.opens("bank", "ann", "bob", "cyd", "dora", agreed={"minimum": 5})

@@ -43,7 +43,6 @@ def body_of(place: int, event: dict[str, Any] | None, reason: str = "Misheard.")
     return {"changes": [{"place": place, "event": event}], "reason": reason}
 
 
-@pytest.mark.postgresql
 def test_the_last_game_is_taken_back_whole(club: Program) -> None:
     club.tells("bet_laid", "dora", side="a", amount=1)
     club.tells("bet_laid", "cyd", side="b", amount=1)

@@ -22,7 +22,6 @@ def _open(here: Scene, key: str = "once") -> dict[str, object]:
     return found
 
 
-@pytest.mark.postgresql
 def test_a_code_is_changed_for_a_secret_that_enters(here: Scene) -> None:
     opened = _open(here)
     assert (opened["match"], opened["club"]) == (here.empty.pk, "cercle")

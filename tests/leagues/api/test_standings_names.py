@@ -50,7 +50,6 @@ def names(answer: "Answer") -> list[str]:
     return [line["player"]["name"] for line in read(answer)["results"]]
 
 
-@pytest.mark.postgresql
 @FORMS
 def test_each_reads_his_own_edition_in_any_order(house: House, season: Season, form: str) -> None:
     path, member = f"seasons/{season.pk}/{form}", house.api("cyd")

@@ -77,6 +77,7 @@ def test_nothing_that_leaves_the_table_alone_makes_a_new_tag(watched: Watched, f
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", tag)
 
 
+@pytest.mark.any_database
 @FORMS
 def test_the_last_hand_makes_a_new_tag_and_so_does_taking_it_back(
     watched: Watched, form: str
@@ -95,6 +96,7 @@ def test_the_last_hand_makes_a_new_tag_and_so_does_taking_it_back(
     assert watched.get(tags[0], form).status_code == 200, "an old tag is never good again"
 
 
+@pytest.mark.any_database
 def test_who_begins_his_first_match_is_in_the_table(watched: Watched) -> None:
     tag, players = watched.get()["ETag"], watched.house.players
     body = {"player_a": players["ann"].pk, "player_b": players["cyd"].pk}
@@ -120,6 +122,7 @@ def test_a_correction_of_a_whole_match(watched: Watched) -> None:
     assert [line["played"] for line in watched.lines()] == [0, 0]
 
 
+@pytest.mark.any_database
 def test_what_changes_nothing_that_is_seen_may_only_move_the_version(watched: Watched) -> None:
     """Three tricks or four are the same point, noted otherwise."""
     watched.scorer.enter(watched.match.pk, {**VOLE, "tricks": {"a": 4, "b": 1}})

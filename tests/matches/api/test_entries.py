@@ -46,6 +46,7 @@ def _undo(api: Api, match: Match) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.any_database
 def test_a_correction_supersedes_with_who_when_and_why(house: House, api: Api) -> None:
     match = house.match()
     house.api("scorer").enter(match.pk, {**VOLE_A, "dealer": "a"})
@@ -62,6 +63,7 @@ def test_a_correction_supersedes_with_who_when_and_why(house: House, api: Api) -
     assert (hand["marks"], hand["stands"]) == ([], False)
 
 
+@pytest.mark.any_database
 def test_what_was_superseded_is_not_corrected_again(house: House, api: Api) -> None:
     match = house.match()
     api.enter(match.pk, {**VOLE_A, "dealer": "a"})
@@ -129,6 +131,7 @@ def test_a_correction_that_leaves_an_earlier_game_unfinished_says_which_entry(
     assert _version(match) == 4
 
 
+@pytest.mark.any_database
 def test_taking_back_in_the_middle(house: House, api: Api) -> None:
     match = house.match()
     for body in (VOLE_A, POINT_A, POINT_B):
@@ -217,6 +220,7 @@ def test_a_refusal_inside_a_correction_names_the_field_as_it_was_sent(
     assert [error["field"] for error in found["errors"]] == ["hand.tricks"]
 
 
+@pytest.mark.any_database
 def test_a_stale_version_is_told_what_is_current(house: House, api: Api) -> None:
     match = house.match()
     for body in printed_game.BODIES[:2]:

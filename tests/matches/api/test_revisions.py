@@ -97,6 +97,7 @@ def test_a_forgotten_hand_is_inserted_and_the_later_ones_move_along(
     assert read(director.get(f"hands/{hand_4.pk}"))["game"] == 2
 
 
+@pytest.mark.any_database
 @pytest.mark.slow
 def test_one_undo_takes_all_of_it_back(house: House, director: Api) -> None:
     match = entered(house, "A2 A1 B1 A1 B2 A1 B2")
@@ -122,6 +123,7 @@ def test_a_scorer_cannot_undo_what_a_director_revised(house: House, director: Ap
     problem(house.api("scorer").post(f"matches/{match.pk}/revisions", sent), 403)
 
 
+@pytest.mark.any_database
 def test_a_hand_entered_twice_is_removed(house: House, director: Api) -> None:
     """Without it game 1 is over a hand later: 4-3, then 5-3."""
     match = entered(house, "A2 B2 B2 A2 B1 A1 B1")
@@ -185,6 +187,7 @@ def test_what_is_wrong_in_the_body_is_said_at_its_field(house: House, director: 
     )
 
 
+@pytest.mark.any_database
 def test_the_same_key_revises_once(house: House, director: Api) -> None:
     match = entered(house, "A2 A1")
     sent = {"operation": "insert_before", "number": 1, "hand": hand("B1"), "version": 2}

@@ -58,6 +58,7 @@ def _won(api: Api, cup: int, pairing: dict[str, Any]) -> None:
     api.enter(match, {"score": {"a": 5, "b": 2}}, kind="games")
 
 
+@pytest.mark.any_database
 def test_a_whole_tournament(house: House) -> None:
     api, cup, ids = _opened(house, 4)
     for number in (1, 2):
@@ -249,6 +250,7 @@ def test_what_cannot_be_drawn_says_what_would_help(house: House) -> None:
     read(api.post(f"tournaments/{cup}/draw", _version(cup)), 201)
 
 
+@pytest.mark.any_database
 def test_who_sits_out_withdraws_and_returns(house: House) -> None:
     api, cup, ids = _opened(house, 6)
     off = {"player": ids[5], "round": 1}
@@ -270,6 +272,7 @@ def test_who_sits_out_withdraws_and_returns(house: House) -> None:
     assert read(api.post(back, {}))["pairings"][0]["over"] is False
 
 
+@pytest.mark.any_database
 def test_a_write_that_is_repeated_is_done_once(house: House) -> None:
     api, cup, _ids = _opened(house, 4)
     sent = _version(cup)
