@@ -15,6 +15,7 @@ from tests.support.clubrooms import undone
 from tests.support.everything import everything, written
 
 from .operations import WRITES, Scene, Write, staged
+from .people import strangers_token
 
 # Clubs can be created, so that the operations that do it can be done.
 SIGN_UP = "open"
@@ -23,6 +24,18 @@ SIGN_UP = "open"
 @pytest.fixture(autouse=True)
 def _takes_clubs(settings: Settings) -> None:
     settings.SIGN_UP = SIGN_UP
+
+
+@pytest.fixture(scope="module")
+def _stranger(_standing: tuple[Scene, House], django_db_blocker: DjangoDbBlocker) -> str:
+    with django_db_blocker.unblock():
+        return strangers_token()
+
+
+@pytest.fixture
+def stranger(_stranger: str, here: Scene) -> str:
+    """The token of somebody who is in no club."""
+    return _stranger
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,7 +137,7 @@ def test_pages_are_lenient(here: Scene) -> None:
         assert api.client.get(f"/clubs/cercle/{page}?utm_source=mail").status_code == 200
 
 
-# All ids at once are nobody's in test_api_rights.
+# All ids at once are nobody's in test_api_rights_read.
 @pytest.mark.parametrize("name", each(4, [*READS]))
 def test_what_is_not_at_an_address(name: str, here: Scene) -> None:
     """Each id in it in turn is nobody's."""

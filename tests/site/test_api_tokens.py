@@ -1,4 +1,6 @@
-"""What a token lets its bearer do, for how long, and what is kept of it."""
+"""What a token is, for how long, and what is kept of it. What each scope lets its bearer do is in
+test_api_rights and test_api_rights_read.
+"""
 
 from datetime import timedelta
 
@@ -7,47 +9,15 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from ecarte_club.clubs.models import Token
-from ecarte_club.clubs.permissions import TABLE, Scope
+from ecarte_club.clubs.permissions import Scope
 from ecarte_club.clubs.services.accounts import TOKEN_DAYS_MOST, token_make, token_revoke
 from ecarte_club.core.exceptions import Absent, Invalid
-from tests.support.clubhouse import Api, House, has_secret, problem, read
+from tests.support.clubhouse import Api, House, problem, read
 
-from .conftest import Ready
-from .operations import READS, WRITES, Scene, scene
+from .operations import WRITES, scene
 
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
-
-
-def test_a_write_needs_its_scope(ready: Ready) -> None:
-    """The committee may do everything; its token only what it was made for. That no other scope is
-    needed is in test_api_rights."""
-    house, needed = ready.here.house, ready.write.needed
-    if needed is not Scope.READ:
-        others = house.api(ready.write.who, set(Scope) - {needed})
-        answer = others.post(ready.path, ready.body)
-        assert needed.value in problem(answer, 403, "not_allowed")["detail"]
-
-
-@pytest.mark.parametrize("name", [*READS, "hidden lists"])
-def test_reading_needs_its_scope(name: str, here: Scene) -> None:
-    """Without it a token sees no more than strangers do. No answer has the token."""
-    house = here.house
-    for hidden in (house.club, here.season.event, here.evening):
-        hidden.public = False
-        hidden.save()
-    scope = READS[name].scope if name in READS else Scope.READ
-    api = house.api("committee", set(Scope) - {scope})
-    if name in ("clubs", "matches", "leagues"):
-        assert read(api.get(name))["results"] == []
-        assert read(house.api("committee", {Scope.READ}).get(name))["results"] != []
-    elif name in READS and (act := READS[name].act):
-        path = here.path(READS[name].template)
-        assert api.get(path).status_code in (403, 404)
-        enough = house.api("committee", {Scope.READ, TABLE[act].scope})
-        answer = enough.get(path)
-        assert answer.status_code == 200
-        assert not has_secret(answer, enough)
 
 
 def test_no_token_does_more_than_its_owner(house: House) -> None:
@@ -99,7 +69,7 @@ def test_another_kind_of_authorization_is_no_sign_in(db: None) -> None:
 
 
 def test_only_a_digest_is_kept(house: House) -> None:
-    """No column of any table has the secret; nor has any answer, here and in test_api_rights."""
+    """No column of any table has the secret; nor has any answer, in test_api_rights."""
     secret = house.secret("committee")
     scene(house)
     with connection.cursor() as cursor:

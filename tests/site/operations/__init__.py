@@ -68,6 +68,8 @@ STAKED = {
     "online-tables/{id}/pointing": Act.PLAY_ONLINE,
     "online-tables/{id}/advice": Act.PLAY_ONLINE,
 }
+# Save nothing, and so need no key.
+KEYLESS = {name for name, write in WRITES.items() if not write.keeps}
 # Sent while they are made: their tag would come after them.
 STREAMS = {"leagues/{id}/events", "clubs/{slug}/score-sheet.csv", "archives/{id}/file"}
 
@@ -80,6 +82,7 @@ def staged(here: Scene, name: str) -> Scene:
 
 __all__ = [
     "HAND",
+    "KEYLESS",
     "READS",
     "SEASON",
     "STAKED",
