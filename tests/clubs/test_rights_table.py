@@ -6,6 +6,7 @@ has a table's code does at that table what its players do, and no more.
 """
 
 import re
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import TypeVar
@@ -190,6 +191,7 @@ def test_the_code_of_a_table_is_good_for_what_its_players_do(act: Act) -> None:
             require(phone, act)
 
 
+@cache
 def _code(*but: str) -> str:
     """The site's own code and templates, without the table itself."""
     rooms = [Path(settings.BASE_DIR, room) for room in ("ecarte_club", "games", "scoring")]

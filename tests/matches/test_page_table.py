@@ -13,10 +13,12 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
 from pytest_django import DjangoDbBlocker
 
-from ecarte_club.clubs.models import User
+from ecarte_club.clubs.models import Club, User
 from ecarte_club.clubs.permissions import TABLE, Act, Role
 from games.engine.robots.tables import Tables
 from games.evenings.authentication import SESSION_KEY
+from games.evenings.models import Evening
+from games.matches.models import Event
 from games.practice.rules.hands import played
 from games.practice.rules.problems import Problem, start_of
 from games.practice.selectors import problems
@@ -26,7 +28,7 @@ from tests.support.clubhouse import PASSWORD, House
 from tests.support.clubrooms import noted, undone
 from tests.support.depth import THOROUGH
 from tests.support.everything import everything, written
-from tests.support.scene import Scene, scene
+from tests.support.scene import Scene
 
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
@@ -131,33 +133,30 @@ def _refused_in_one_word(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ecarte_club.clubs.views.common.render", answer)
 
 
-def test_reading(house: House, neighbour: House) -> None:
+def test_reading(here: Scene, beside: House) -> None:
     """Of a club that keeps to itself, so that whatever is seen is seen by right; each page by all
     of them in turn, so that nobody is given what was made for somebody else."""
-    here = scene(house, public=False)
-    house.club.public = False
-    house.club.save()
-    browsers = {who: _browser(who, here, neighbour) for who in EVERYBODY}
+    for model in (Club, Event, Evening):
+        model.objects.update(public=False)
+    browsers = {who: _browser(who, here, beside) for who in EVERYBODY}
     wrong: list[str] = []
-    for number, (name, row) in enumerate(PAGES.items()):
+    for name, row in PAGES.items():
         seeing = [who for who in EVERYBODY if _sees(row, who)]
-        for who in _asked(row, number, seeing) if row.reads else ():
+        for who in _asked(row, seeing) if row.reads else ():
             with noted(wrong, f"{name} by {who}"):
                 _try_to_read(row, who, here, browsers[who])
     assert wrong == [], "\n".join(wrong)
 
 
-def _asked(row: Page, number: int, allowed: Collection[str]) -> list[str]:
+def _asked(row: Page, allowed: Collection[str]) -> list[str]:
     """All who may not, and all who may for more than their role; of the others, unless tests are
-    thorough, who is the least of them, and of each third page one in turn: the committee reads
-    nearly all in test_points_everywhere."""
+    thorough, who is the least of them: a role may what those below it may, as test_rights_table
+    says, and the committee reads nearly all in test_points_everywhere."""
     more = (*AT_THE_TABLE, *PHONES) if row.own or row.write_own or row.any_table else ()
     by_role = [who for who in allowed if who not in (*more, row.player)]
     if THOROUGH or not by_role:
         return list(EVERYBODY)
-    in_turn = {by_role[number % len(by_role)]} if number % 3 == 0 else set()
-    left_out = {*by_role} - {by_role[-1]} - in_turn
-    return [who for who in EVERYBODY if who not in left_out]
+    return [who for who in EVERYBODY if who not in by_role[:-1]]
 
 
 def _sees(row: Page, who: str) -> bool:
@@ -188,7 +187,7 @@ def test_writing(name: str, signed_in: dict[str, SimpleCookie], here: Scene) -> 
     sent = {"key": "page-table", **row.sent(here)}
     before = everything()
     writers = [who for who in EVERYBODY if _writes(row, who)]
-    for who in _asked(row, WRITING.index(name), writers):
+    for who in _asked(row, writers):
         browser = Browser(here.house)
         browser.client.cookies = deepcopy(signed_in[who])
         for file in sent.values():
