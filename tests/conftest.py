@@ -1,9 +1,9 @@
 """What every test may ask for.
 
-`database_url` is a fresh database with the site's tables, and its test runs on SQLite and on
-PostgreSQL; `sqlite_url`, `postgres_url` and `redis_url` are one server each; `own_redis` may be
-killed. `tests.support.served.served` runs the site on them. A missing server skips a test, or
-fails it when STRICT is 1.
+`database_url` is a fresh database with the site's tables, and its test runs on PostgreSQL and,
+where tests are thorough or it says so, on SQLite; `sqlite_url`, `postgres_url` and `redis_url` are
+one server each; `own_redis` may be killed. `tests.support.served.served` runs the site on them. A
+missing server skips a test, or fails it when STRICT is 1.
 """
 
 import gc
@@ -31,7 +31,7 @@ from tests.evenings.club_night import director, night
 from tests.servers import FOLDER, OwnRedis, end_shared, missing, shared_urls
 from tests.support.arena import arena, unsent
 from tests.support.clubrooms import _afresh, emptied, house, neighbour
-from tests.support.depth import QUICK, THOROUGH, examples
+from tests.support.depth import DATABASES, QUICK, THOROUGH, examples
 from tests.support.minutes import one_minute
 from tests.support.standing import _standing, beside, here
 from tests.support.taken import taken
@@ -224,7 +224,7 @@ def postgres_url(postgres_server_url: str) -> Iterator[str]:
         yield url
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=DATABASES)
 def database_url(request: pytest.FixtureRequest) -> str:
     name = "sqlite_url" if request.param == "sqlite" else "postgres_url"
     return str(request.getfixturevalue(name))

@@ -20,6 +20,7 @@ from scoring.archive.restoring import restore
 from scoring.archive.writing import archive_write
 from tests.support.archives import NOW, archived, contents
 from tests.support.clubhouse import open_house
+from tests.support.depth import on_both
 from tests.support.elsewhere import at_once, django_on
 from tests.support.plain_http import UNUSED
 from tests.support.scene import scene
@@ -28,6 +29,7 @@ from tests.support.served import served
 pytestmark = pytest.mark.slow
 
 
+@on_both("database_url")
 def test_it_shows_one_moment_and_keeps_nobody_from_writing(
     database_url: str, django_db_blocker: DjangoDbBlocker
 ) -> None:
@@ -47,6 +49,7 @@ def test_it_shows_one_moment_and_keeps_nobody_from_writing(
         assert archived(club) != before
 
 
+@on_both("database_url")
 def test_two_who_ask_at_once_get_the_same(
     database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -33,7 +33,7 @@ from scoring.contests.services.events import event_tell, game_deal
 from scoring.contests.services.opening import Plan, contest_open
 from tests.support.arena import faults
 from tests.support.clubhouse import ONE_GAME, House, open_house
-from tests.support.depth import times
+from tests.support.depth import on_both, times
 from tests.support.elsewhere import at_once, django_on
 from tests.support.nights import evening
 
@@ -95,6 +95,7 @@ def goes_on(devices: tuple[Device, Device]) -> None:
     assert is_right(verify(transcript_file(table_now(devices)).encode()))
 
 
+@on_both("arena")
 def test_of_many_phones_one_acts(arena: str, django_db_blocker: DjangoDbBlocker) -> None:
     """Three phones propose, three stand."""
     with dealt(arena, django_db_blocker, "phones") as (house, devices):

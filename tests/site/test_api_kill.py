@@ -12,7 +12,7 @@ from games.matches.models import Entry, Match
 from scoring.leagues.models import Season
 from scoring.leagues.selectors.recount import recount
 from tests.support.clubhouse import House, open_house
-from tests.support.depth import times
+from tests.support.depth import on_both, times
 from tests.support.elsewhere import django_on
 from tests.support.retrying import Answer, Retrying, some_hand
 from tests.support.served import Served, served
@@ -79,6 +79,7 @@ def _kill_until(done: "Future[int]", site: Served, answered: Hands) -> int:
 
 
 @pytest.mark.slow
+@on_both("database_url")
 def test_killed_again_and_again(
     database_url: str,
     django_db_blocker: DjangoDbBlocker,

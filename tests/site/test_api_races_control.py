@@ -23,6 +23,7 @@ from scoring.leagues.models import Season, Standing
 from scoring.leagues.services import standings
 from scoring.tables.results import Share
 from tests.support.clubhouse import House, open_house
+from tests.support.depth import on_both
 from tests.support.elsewhere import at_once, django_on
 
 pytestmark = pytest.mark.slow
@@ -36,6 +37,7 @@ def _played(house: House) -> int:
     return Standing.objects.get(player=house.players["ann"]).played
 
 
+@on_both("database_url")
 def test_with_the_guards_one_of_eight_is_taken(
     database_url: str, django_db_blocker: DjangoDbBlocker
 ) -> None:
@@ -88,6 +90,7 @@ def unrated(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     core_followers._functions.cache_clear()
 
 
+@on_both("database_url")
 def test_without_the_guards_a_match_counts_eight_times(
     database_url: str,
     django_db_blocker: DjangoDbBlocker,

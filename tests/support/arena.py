@@ -9,6 +9,8 @@ from django.db.models import Model
 from scoring.webhooks.services import sending, subscriptions
 from tests.databases import postgres_database, sqlite_database
 
+from .depth import DATABASES
+
 
 @pytest.fixture
 def unsent(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -17,7 +19,7 @@ def unsent(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "start", lambda _club: None)
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="module", params=DATABASES)
 def arena(request: pytest.FixtureRequest) -> Iterator[str]:
     if request.param == "sqlite":
         with sqlite_database() as url:

@@ -18,6 +18,7 @@ from scoring.webhooks.models import Delivery, Subscription
 from scoring.webhooks.services import delivery, outbox, sending
 from scoring.webhooks.services.sending import Sender
 from tests.support.clubhouse import open_house
+from tests.support.depth import on_both
 from tests.support.elsewhere import at_once, django_on
 from tests.support.hooks import SHORT, happens, hook, pause_over, send
 from tests.support.receiver import HANG, OK, receiver, until
@@ -197,6 +198,7 @@ def test_a_claim_is_renewed_while_its_receiver_is_silent(
     assert [heard.attempt for heard in there.heard] == [1]
 
 
+@on_both("database_url")
 def test_numbers_given_by_many_at_once_have_no_gap(
     database_url: str, django_db_blocker: DjangoDbBlocker
 ) -> None:
@@ -252,6 +254,7 @@ def _four() -> Counter[tuple[str, int]]:
         return Counter((heard.identity, heard.attempt) for heard in there.heard)
 
 
+@on_both("database_url")
 def test_four_at_once_tell_each_once_and_in_order(
     database_url: str, django_db_blocker: DjangoDbBlocker
 ) -> None:

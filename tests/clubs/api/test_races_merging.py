@@ -25,6 +25,7 @@ from games.matches.services.matches import match_start
 from scoring.leagues.models import Season, Standing
 from scoring.leagues.selectors.recount import recount
 from tests.support.clubhouse import House, open_house
+from tests.support.depth import on_both
 from tests.support.elsewhere import at_once, django_on
 
 pytestmark = pytest.mark.slow
@@ -59,6 +60,7 @@ def _nothing_is_left(gone: Player, season: Season) -> bool:
 
 
 @pytest.mark.parametrize("first", ["the match", "the merge"])
+@on_both("database_url")
 def test_a_match_begun_meanwhile_is_his_or_is_not_begun(
     first: str,
     database_url: str,

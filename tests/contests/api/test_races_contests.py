@@ -24,7 +24,7 @@ from scoring.ledger.rules import balances, member
 from tests.support.clubhouse import open_house
 from tests.support.contest_evenings import Agreed, from_the_start, turned
 from tests.support.contests import Club, opened
-from tests.support.depth import times
+from tests.support.depth import on_both, times
 from tests.support.elsewhere import at_once, django_on
 from tests.support.nights import game, hand
 
@@ -208,6 +208,7 @@ def _stale(found: list[Any]) -> int:
     return len(faults)
 
 
+@on_both("database_url")
 def test_a_deal_is_taken_back_while_its_first_hand_is_entered(
     database_url: str, django_db_blocker: DjangoDbBlocker
 ) -> None:

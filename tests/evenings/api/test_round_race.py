@@ -13,6 +13,7 @@ from games.matches.services import matches as starting
 from games.matches.services.matches import matches_start
 from games.matches.services.seating import Start
 from tests.support.clubhouse import ONE_GAME, House, open_house
+from tests.support.depth import on_both
 from tests.support.elsewhere import at_once, django_on
 
 pytestmark = pytest.mark.slow
@@ -45,6 +46,7 @@ def _all_at_once(house: House, round_: list[Start]) -> list[list[Match] | Except
     return at_once(SCREENS, start)
 
 
+@on_both("database_url")
 def test_of_six_screens_one_starts_the_round(
     database_url: str, django_db_blocker: DjangoDbBlocker
 ) -> None:

@@ -31,6 +31,7 @@ from scoring.webhooks.services.subscriptions import Hook, hook_make
 from tests.support import tourneys
 from tests.support.arena import faults
 from tests.support.clubhouse import ONE_GAME, Api, House, open_house
+from tests.support.depth import on_both
 from tests.support.elsewhere import at_once, django_on
 from tests.support.hooks import kinds
 from tests.support.level import each_has_won
@@ -173,6 +174,7 @@ def test_what_is_published_is_not_taken_back_unseen(
         assert kinds(house) == ["round.published"] * is_published
 
 
+@on_both("arena")
 def test_of_eight_phones_one_begins_the_fixture(
     arena: str, django_db_blocker: DjangoDbBlocker
 ) -> None:

@@ -18,6 +18,7 @@ from scoring.ledger.services import posting
 from scoring.ledger.services.limits import club_limits_set
 from scoring.ledger.services.posting import Due, book_settle, postings_synchronise
 from tests.support.clubhouse import open_house
+from tests.support.depth import on_both
 from tests.support.elsewhere import at_once, django_on
 from tests.support.ledgers import CONTEST, Ledger, open_ledger
 from tests.support.postings import postings_post
@@ -46,6 +47,7 @@ def faults(found: list[Any]) -> list[Any]:
     return [one for one in found if isinstance(one, Exception)]
 
 
+@on_both("database_url")
 def test_what_all_post_is_posted_once_and_nothing_is_lost(
     database_url: str, django_db_blocker: DjangoDbBlocker
 ) -> None:

@@ -14,7 +14,7 @@ from games.matches.services.matches import MatchTerms, match_start
 from scoring.leagues.models import Season, Standing
 from scoring.leagues.selectors.recount import recount
 from tests.support.clubhouse import open_house
-from tests.support.depth import times
+from tests.support.depth import on_both, times
 from tests.support.elsewhere import at_once, django_on
 from tests.support.plain_http import UNUSED
 from tests.support.retrying import Answer, Retrying, some_hand
@@ -74,6 +74,7 @@ def site(arena: str) -> Iterator[Served]:
         yield site
 
 
+@on_both("arena")
 def test_nothing_is_lost_and_nothing_is_twice(
     arena: str, site: Served, django_db_blocker: DjangoDbBlocker
 ) -> None:

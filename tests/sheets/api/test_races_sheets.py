@@ -28,6 +28,7 @@ from games.sheets.services.recorded import RecordedMatches
 from scoring.leagues.models import Season, Standing
 from scoring.leagues.selectors.recount import recount
 from tests.support.clubhouse import House, open_house
+from tests.support.depth import on_both
 from tests.support.elsewhere import at_once, django_on
 from tests.support.nights import evening, game, played
 from tests.support.sheets import exported, file_of, upload
@@ -48,6 +49,7 @@ def _checked(house: House) -> SheetImport:
     return upload(house, file_of(*LINES, head=HEAD), add_players=True)
 
 
+@on_both("database_url")
 def test_of_four_who_enter_a_sheet_one_does(
     database_url: str, django_db_blocker: DjangoDbBlocker
 ) -> None:

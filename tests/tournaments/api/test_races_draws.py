@@ -29,6 +29,7 @@ from scoring.tournaments.services.people import entrant_withdraw
 from tests.leagues.api.test_races_seasons import club
 from tests.support.arena import faults
 from tests.support.clubhouse import House
+from tests.support.depth import on_both
 from tests.support.elsewhere import at_once
 from tests.support.tourneys import fresh, opened, pairs, players
 
@@ -125,6 +126,7 @@ def _unchanged_since(monkeypatch: pytest.MonkeyPatch, version: int) -> None:
 # A draw and a withdrawal
 
 
+@on_both("arena")
 def test_nobody_is_drawn_who_has_withdrawn(arena: str, django_db_blocker: DjangoDbBlocker) -> None:
     """The draw is made again without them, or dropped; the other three are still to be paired."""
     with club(arena, django_db_blocker, "withdrawn") as house:
