@@ -1,18 +1,18 @@
-"""Every field of every operation with what it cannot hold: refused by its name, nothing written."""
+"""Every write with what it cannot take, its fields above all: refused by name, nothing written."""
 
 import copy
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import pytest
 
-from tests.support.clubhouse import House, problem
+from tests.support.clubhouse import Api, House, problem
 from tests.support.depth import each
 from tests.support.everything import everything
 
 from .conftest import Ready
-from .operations import SEASON, WRITES, Scene
+from .operations import KEYLESS, SEASON, WRITES, Scene
+from .test_api_statuses import NOBODYS_ID, not_there, refused
 
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
@@ -37,6 +37,18 @@ LOOKED_AT = ("clubs/{slug}/players/import/preview", "csv")
 NULLABLE = {"dealer", "opening", "tricks", "abandoned_by", "marks", "event", "terms"}
 NULLABLE_HERE = {"kind", "first_dealer"}
 NOT_NULL = {("clubs/{slug}/seasons", "terms")}
+GAME = "matches/{id}/games/{game}"
+TABLE = "matches/{id}/table"
+# Of the thing itself, or of another in the content: a match's entries, a table's code; or where
+# the match was seen.
+VERSIONS = {
+    *("version", "other_version", "code_number"),
+    *((f"{GAME}/confirm", "number"), (TABLE, "from_table")),
+}
+# May be as large as anybody likes.
+FIGURES = {"stake", "to_win", "most", "most_staked", "most_owed"}
+# Each write tries one in so many of the wrong values of each field, others in turn.
+APART = 5
 
 
 def _leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
@@ -49,6 +61,15 @@ def _leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
     elif isinstance(value, list):
         for number, inner in enumerate(value[:1]):
             yield from _leaves(inner, (*path, number))
+
+
+def _figures(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """Every field in the content that has no others in it, with its value."""
+    if isinstance(value, dict | list):
+        for name, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _figures(inner, (*path, name))
+    else:
+        yield path, value
 
 
 def _wrong(name: str, path: Path, value: Any) -> list[Any]:
@@ -134,13 +155,14 @@ def _refused_by_name(errors: Sequence[dict[str, Any]], name: str, one: Wrong) ->
 def test_every_field_refuses_what_it_cannot_hold(ready: Ready) -> None:
     """In as many fields at once as can be; by itself where the answer then does not name it."""
     name, api, path, body = ready.name, ready.api, ready.path, ready.body
-    every = [
-        Wrong(place, value, wrong)
-        for place, value in _leaves(body)
-        for wrong in _wrong(name, place, value)
+    fields = [(place, value, _wrong(name, place, value)) for place, value in _leaves(body)]
+    assert sum(len(wrong) for _place, _value, wrong in fields) >= 5 * len(body)
+    turn = [*WRITES].index(name)
+    left: Sequence[Wrong] = [
+        Wrong(place, value, one)
+        for number, (place, value, wrong) in enumerate(fields, turn)
+        for one in each(APART, wrong, first=number % min(APART, len(wrong)))
     ]
-    assert len(every) >= 5 * len(body)
-    left = each(3, every, first=[*WRITES].index(name) % 3)
     while left:
         tried, left = _apart(left)
         content = body
@@ -156,16 +178,82 @@ def test_every_field_refuses_what_it_cannot_hold(ready: Ready) -> None:
 
 
 def test_unknown_and_missing_fields(ready: Ready) -> None:
+    """All at once; by itself where the answer then does not name it."""
     api, path, body = ready.api, ready.path, ready.body
-    inner = [place for place, value in _leaves(body) if isinstance(value, dict)]
-    objects: list[Path] = [(), *inner]
-    for place in objects:
-        answer = api.post(path, _put(body, (*place, "surprise"), 1))
-        found = problem(answer, 422, "invalid", ".".join(map(str, (*place, "surprise"))))
-        assert "Known" in json.dumps(found)
-    for field in ready.write.required or REQUIRED.get(ready.name, ()):
+    objects = [place for place, value in _leaves(body) if isinstance(value, dict)]
+    strange: list[Path] = [(*place, "surprise") for place in ((), *objects)]
+    together = body
+    for place in strange:
+        together = _put(together, place, 1)
+    errors = problem(api.post(path, together), 422, "invalid")["errors"]
+    for place in strange:
+        if not _names_as_strange(errors, place):
+            found = problem(api.post(path, _put(body, place, 1)), 422, "invalid")
+            assert _names_as_strange(found["errors"], place)
+    needed = ready.write.required or REQUIRED.get(ready.name, ())
+    less = {kept: value for kept, value in body.items() if kept not in needed}
+    named = problem(api.post(path, less), 422, "invalid")["errors"] if needed else []
+    for field in {*needed} - {error["field"] for error in named}:
         less = {kept: value for kept, value in body.items() if kept != field}
         problem(api.post(path, less), 422, "invalid", field)
+    assert ready.is_unchanged()
+
+
+def _names_as_strange(errors: Sequence[dict[str, Any]], place: Path) -> bool:
+    told = [error["detail"] for error in errors if error["field"] == ".".join(map(str, place))]
+    return any("Known" in detail for detail in told)
+
+
+# Usually of every third, and of all where one thing must be of another.
+@pytest.mark.parametrize(
+    "made_ready",
+    [name for name in WRITES if name.count("{") > 1 or name in each(3, [*WRITES])],
+    indirect=True,
+)
+def test_what_is_not_at_the_address_of_a_write(ready: Ready) -> None:
+    api = ready.here.house.api("committee")
+    for there in not_there(ready.path, ready.here):
+        refused(api.post(there, ready.body), "There is no such thing at the address")
+    assert ready.is_unchanged()
+
+
+def test_a_number_or_an_id_that_is_none(ready: Ready) -> None:
+    """Whatever the number stands for: nothing has this id, and no figure is so large."""
+    for place, value in _figures(ready.body):
+        if type(value) is not int or place[-1] in FIGURES:
+            continue
+        answer = ready.api.post(ready.path, _put(ready.body, place, NOBODYS_ID))
+        if place[-1] in VERSIONS or (ready.name, place[-1]) in VERSIONS:
+            refused(answer, "The `version` is not the newest")
+        else:
+            found = refused(answer, "The content is not as described, or cannot be")
+            assert found["errors"], (place, found)
+    assert ready.is_unchanged()
+
+
+@pytest.mark.parametrize("made_ready", each(8, [*WRITES], first=1), indirect=True)
+def test_content_of_another_kind(ready: Ready) -> None:
+    """What cannot be read at all is tried in test_api_bad_requests."""
+    surprising = ready.api.post(ready.path, {**ready.body, "surprise": 1})
+    refused(surprising, "The content is not as described, or cannot be", "surprise")
+    wrong_type = ready.api.send(ready.path, b"<a/>", media_type="application/xml")
+    refused(wrong_type, "The content is of another media type", "Content-Type")
+    assert ready.is_unchanged()
+
+
+# All are written by one piece of code: what it does is asked of each in test_api_rights.
+@pytest.mark.parametrize("made_ready", each(4, [*WRITES], first=2), indirect=True)
+def test_who_writes_and_on_which_version(ready: Ready) -> None:
+    path, body, asks_only = ready.path, ready.body, ready.name in KEYLESS
+    if not asks_only:
+        for key in ("", "a b"):
+            keyless = ready.api.post(path, body, key=key)
+            refused(keyless, "No `Idempotency-Key`, or a malformed one", "Idempotency-Key")
+        unmatched = ready.api.post(path, body, **{"If-Match": '"of-nothing"'})
+        refused(unmatched, "`If-Match` is not the newest tag", "If-Match")
+        if ready.write.act:
+            refused(Api().post(path, body), "Nobody is signed in")
+    refused(Api("nonsense").post(path, body), "The token is unknown, expired or revoked")
     assert ready.is_unchanged()
 
 

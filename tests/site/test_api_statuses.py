@@ -1,6 +1,5 @@
 """The same kind of error has the same status and code in every operation: those of docs/api.md."""
 
-import copy
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,29 +10,16 @@ from django.conf import settings
 from drf_spectacular.generators import SchemaGenerator
 
 from tests.support.clubhouse import Api, problem, read
+from tests.support.clubrooms import noted
 from tests.support.depth import each
 from tests.support.everything import everything
 
-from .conftest import Ready
 from .operations import READS, WRITES, Scene
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 OPERATIONS = [*(("get", path) for path in READS), *(("post", path) for path in WRITES)]
 NOBODYS_ID = 10**9
-Leaf = tuple[str | int, ...]
-GAME = "matches/{id}/games/{game}"
-TABLE = "matches/{id}/table"
-# Of the thing itself, or of another in the content: a match's entries, a table's code; or where
-# the match was seen.
-VERSIONS = {
-    *("version", "other_version", "code_number"),
-    *((f"{GAME}/confirm", "number"), (TABLE, "from_table")),
-}
-# May be as large as anybody likes.
-FIGURES = {"stake", "to_win", "most", "most_staked", "most_owed"}
-# Saves nothing, so that anybody may ask, and without a key.
-WITHOUT_KEY = "what-if"
 
 
 def _documented() -> dict[str, tuple[int, list[str]]]:
@@ -101,23 +87,28 @@ def test_the_document_names_each_status_of_the_schema(schema: Any) -> None:
     assert named | {"405"} == {str(status) for status, _codes in DOCUMENTED.values()}
 
 
-@pytest.mark.parametrize(("method", "name"), each(4, OPERATIONS))
 def test_an_unknown_parameter_is_refused_by_name(
-    method: str, name: str, here: Scene, published: dict[tuple[str, str], list[str]]
+    here: Scene, published: dict[tuple[str, str], list[str]]
 ) -> None:
-    api, path = here.house.api("committee"), _address(method, name, here)
-    before = everything()
-    answer = _send(api, method, _with(path, "plaier=1&surprise="), {})
-    found = refused(answer, "An unknown query parameter")
-    assert [error["field"] for error in found["errors"]] == ["plaier", "surprise"]
-    for error in found["errors"]:
-        known = error["detail"].rpartition(": ")[2].removesuffix(".")
-        assert known == "–" or set(known.split(", ")) == set(published[method, name])
-        assert (known == "–") is (not published[method, name])
+    """Those that are known are told: all of the schema's."""
+    wrong: list[str] = []
+    api, before = here.house.api("committee"), everything()
+    writes = [("post", name) for name in each(4, [*WRITES])]
+    for method, name in [*(("get", name) for name in READS), *writes]:
+        with noted(wrong, f"{method} {name}"):
+            path = _with(_address(method, name, here), "plaier=1&surprise=")
+            found = refused(_send(api, method, path, {}), "An unknown query parameter")
+            assert [error["field"] for error in found["errors"]] == ["plaier", "surprise"]
+            for error in found["errors"]:
+                known = error["detail"].rpartition(": ")[2].removesuffix(".")
+                assert known == "–" or set(known.split(", ")) == set(published[method, name])
+                assert (known == "–") is (not published[method, name])
+    assert wrong == []
     assert everything() == before
 
 
-@pytest.mark.parametrize("name", READS)
+# That those of the schema are known is told above.
+@pytest.mark.parametrize("name", each(8, [*READS]))
 def test_every_parameter_of_the_schema_is_known(
     name: str, here: Scene, published: dict[tuple[str, str], list[str]]
 ) -> None:
@@ -142,87 +133,17 @@ def test_pages_are_lenient(here: Scene) -> None:
 def test_what_is_not_at_an_address(name: str, here: Scene) -> None:
     """Each id in it in turn is nobody's."""
     api, before = here.house.api("committee"), everything()
-    for there in _not_there(_address("get", name, here), here):
+    for there in not_there(_address("get", name, here), here):
         refused(api.get(there), "There is no such thing at the address")
     assert everything() == before
 
 
-def test_what_is_not_at_the_address_of_a_write(ready: Ready) -> None:
-    api = ready.here.house.api("committee")
-    for there in _not_there(ready.path, ready.here):
-        refused(api.post(there, ready.body), "There is no such thing at the address")
-    assert ready.is_unchanged()
-
-
-def _not_there(path: str, here: Scene) -> Iterator[str]:
+def not_there(path: str, here: Scene) -> Iterator[str]:
     steps = path.partition("?")[0].split("/")
     for place, step in enumerate(steps):
         if step.isdigit() or step == here.house.club.slug:
             nobodys = "nobodys" if step == here.house.club.slug else str(NOBODYS_ID)
             yield "/".join([*steps[:place], nobodys, *steps[place + 1 :]])
-
-
-def _leaves(value: Any, path: Leaf = ()) -> Iterator[tuple[Leaf, Any]]:
-    if isinstance(value, dict):
-        for name, inner in value.items():
-            yield from _leaves(inner, (*path, name))
-    elif isinstance(value, list):
-        for number, inner in enumerate(value):
-            yield from _leaves(inner, (*path, number))
-    else:
-        yield path, value
-
-
-def _put(body: Any, path: Leaf, value: Any) -> Any:
-    changed = copy.deepcopy(body)
-    place = changed
-    for step in path[:-1]:
-        place = place[step]
-    place[path[-1]] = value
-    return changed
-
-
-def test_a_number_or_an_id_that_is_none(ready: Ready) -> None:
-    """Whatever the number stands for: nothing has this id, and no figure is so large."""
-    for place, value in _leaves(ready.body):
-        if type(value) is not int:
-            continue
-        if place[-1] in FIGURES:
-            continue
-        answer = ready.api.post(ready.path, _put(ready.body, place, NOBODYS_ID))
-        if place[-1] in VERSIONS or (ready.name, place[-1]) in VERSIONS:
-            refused(answer, "The `version` is not the newest")
-        else:
-            found = refused(answer, "The content is not as described, or cannot be")
-            assert found["errors"], (place, found)
-    assert ready.is_unchanged()
-
-
-@pytest.mark.parametrize("made_ready", each(4, [*WRITES], first=1), indirect=True)
-def test_content_of_another_kind(ready: Ready) -> None:
-    """What cannot be read at all is tried in test_api_bad_requests."""
-    surprising = ready.api.post(ready.path, {**ready.body, "surprise": 1})
-    refused(surprising, "The content is not as described, or cannot be", "surprise")
-    wrong_type = ready.api.send(ready.path, b"<a/>", media_type="application/xml")
-    refused(wrong_type, "The content is of another media type", "Content-Type")
-    assert ready.is_unchanged()
-
-
-def test_who_writes_and_on_which_version(ready: Ready) -> None:
-    path, body, name = ready.path, ready.body, ready.name
-    asks_only, in_full = name.endswith(WITHOUT_KEY), name in each(4, [*WRITES], first=2)
-    if not asks_only:
-        for key in ("", "a b") if in_full else ("",):
-            keyless = ready.api.post(path, body, key=key)
-            refused(keyless, "No `Idempotency-Key`, or a malformed one", "Idempotency-Key")
-        unmatched = ready.api.post(path, body, **{"If-Match": '"of-nothing"'})
-        refused(unmatched, "`If-Match` is not the newest tag", "If-Match")
-    # Nobody is refused in test_api_rights too.
-    if in_full:
-        if ready.write.act and not asks_only:
-            refused(Api().post(path, body), "Nobody is signed in")
-        refused(Api("nonsense").post(path, body), "The token is unknown, expired or revoked")
-    assert ready.is_unchanged()
 
 
 def test_a_key_that_was_used_for_something_else(here: Scene) -> None:
