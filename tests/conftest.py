@@ -20,6 +20,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 import pytest
 from django.conf import settings
+from django.contrib.contenttypes.models import ContentType
+from django.core.management.commands import flush
 from django.test import SimpleTestCase
 from hypothesis import settings as hypothesis_settings
 
@@ -93,6 +95,8 @@ def _quicken() -> None:
     for name, level in (("httpx", logging.WARNING), ("django.request", logging.ERROR)):
         logging.getLogger(name).setLevel(level)
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    # After a test that commits, Django writes what each model may have done to it anew: nobody asks.
+    flush.emit_post_migrate_signal = lambda *_arguments: ContentType.objects.clear_cache()
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
 

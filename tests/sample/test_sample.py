@@ -375,8 +375,10 @@ class TestTheClub(TestCase):
         assert numbers() == before
         assert self.said.endswith(second)
 
+    @pytest.mark.thorough
     def test_its_score_sheets_come_back_in_an_empty_club(self) -> None:
-        """Every line of the file, and every figure that follows from it."""
+        """Every line of the file, and every figure that follows from it. Usually of small clubs,
+        in test_sheet_round_trip and test_sheet_csv."""
         club = Club.objects.get(slug=SLUG)
         user = Office.objects.filter(club=club, role=Role.COMMITTEE)[0].user
         copy = club_create(name="Neuf", slug="neuf")
