@@ -95,7 +95,7 @@ def _quicken() -> None:
     for name, level in (("httpx", logging.WARNING), ("django.request", logging.ERROR)):
         logging.getLogger(name).setLevel(level)
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    # After a test that commits, Django writes what each model may have done to it anew: nobody asks.
+    # After a test that commits, Django would write anew what may be done to models: nobody asks.
     flush.emit_post_migrate_signal = lambda *_arguments: ContentType.objects.clear_cache()
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}

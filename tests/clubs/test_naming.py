@@ -123,8 +123,8 @@ def _texts(house: House, match: Match, who: str) -> dict[str, str]:
 NAMELESS = ("/entries",)
 
 
-# Usually each choice of hers and of the club's, where the other's does not hide it: which of the two
-# holds is in test_the_stricter_choice_holds.
+# Usually each choice of hers and of the club's, where the other's does not hide it: which of the
+# two holds is in test_the_stricter_choice_holds.
 TOLD_APART = {(NAME, NAME), (INITIALS, NAME), (NAME, INITIALS), (NAME, HIDDEN), (HIDDEN, HIDDEN)}
 
 

@@ -15,12 +15,14 @@ from ecarte_club.clubs.models import Player
 from games.engine.seats import Seat
 from games.evenings.models import Evening
 from games.matches.models import Match
+from games.matches.selectors import player_record as selector
 from games.matches.selectors.player_record import FORM, RecordFilters, player_record
 from games.matches.selectors.reading import read as read_one
 from games.matches.selectors.reading import read_many
 from games.matches.services.matches import MatchTerms
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House, problem, read
+from tests.support.depth import times
 from tests.support.nights import evening, game, hand, played, rubber
 
 # Many or slow: not wanted after every edit.
@@ -50,7 +52,7 @@ def season_of_rubbers(house: House, night: Evening, matches: int) -> dict[str, C
 
 @pytest.mark.slow
 def test_sums_counted_a_second_way(house: House) -> None:
-    known = season_of_rubbers(house, evening(house), 40)
+    known = season_of_rubbers(house, evening(house), times(18, thorough=40))
     record = player_record(house.players["ann"])
     assert {row.name.lower() for row, _sums in record.adversaries} == {"bob", "cyd"}
     for player, sums in record.adversaries:
@@ -99,20 +101,24 @@ def test_kings_and_voles_in_a_hundred_hands(house: House) -> None:
 
 
 @pytest.mark.slow
-def test_form_is_of_the_last_matches_in_their_order(house: House) -> None:
+def test_form_is_of_the_last_matches_in_their_order(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    most = times(8, thorough=FORM)
+    monkeypatch.setattr(selector, "FORM", most)
     night, random, outcomes = evening(house), Random(5), []
-    for _match in range(FORM + 7):
+    for _match in range(most + 7):
         first, won = random.random() < 0.5, random.random() < 0.5
         pair = ("ann", "bob") if first else ("bob", "ann")
         played(house, night, *pair, [rubber(2, 0) if won == first else rubber(0, 2)])
         outcomes.append(1 if won else -1)
     form = player_record(house.players["ann"]).form
-    assert [result.outcome for result in form] == outcomes[-FORM:]
+    assert [result.outcome for result in form] == outcomes[-most:]
 
 
 @pytest.mark.slow
 def test_sifted_by_season_and_adversary(house: House) -> None:
-    season_of_rubbers(house, evening(house), 30)
+    season_of_rubbers(house, evening(house), times(15, thorough=30))
     ann, bob = house.players["ann"], house.players["bob"]
     whole = player_record(ann)
     events = [event for event, _sums in whole.seasons if event is not None]
@@ -269,7 +275,8 @@ def test_the_api_says_what_the_page_says(house: House) -> None:
 def test_a_long_life_at_the_table_costs_no_more_queries(house: House) -> None:
     night, browser, counts = evening(house), Browser(house, "ann"), []
     path = f"players/{house.players['ann'].pk}/?adversary={house.players['bob'].pk}"
-    for matches in (6, 60):
+    # More than a page has, and thoroughly more than its picture.
+    for matches in (6, times(12, thorough=60)):
         for _match in range(matches):
             played(house, night, "ann", "bob", [rubber(2, 0)])
         browser.get(path)

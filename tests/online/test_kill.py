@@ -32,7 +32,7 @@ from tests.databases import postgres_database, site_env
 from tests.servers import missing
 from tests.support.clubhouse import Api, House, open_house, read
 from tests.support.database_machines import copy_tables
-from tests.support.depth import THOROUGH, times
+from tests.support.depth import times
 from tests.support.elsewhere import django_on
 from tests.support.forks import started
 from tests.support.retrying import Retrying
@@ -260,11 +260,12 @@ def replaced(program: Program, env: dict[str, str], log: Path) -> Program:
     )
 
 
+@pytest.mark.thorough
 def test_each_server_is_killed_in_the_middle_of_games(
     tmp_path: Path, django_db_blocker: DjangoDbBlocker
 ) -> None:
-    """Without workers, which are killed last, a match goes on; each machine of several starts its
-    own again in `tests/stack`."""
+    """Each machine of several starts its own again in `tests/stack`, where hands are entered
+    meanwhile; and that a match goes on without workers is in test_clock."""
     with parts(tmp_path) as (servers, url, database_url), ThreadPoolExecutor(1) as pool:
         with django_on(database_url, django_db_blocker):
             secrets, guest = prepared(open_house())
@@ -272,8 +273,7 @@ def test_each_server_is_killed_in_the_middle_of_games(
         playing = pool.submit(game.play)
         names = ("web", "redis", "live", "postgresql", "tasks", "beat")
         try:
-            last = [servers[name].fall if THOROUGH else servers[name].die for name in names[4:]]
-            kill_while(playing, game, [servers[name].fall for name in names[:4]] + last)
+            kill_while(playing, game, [servers[name].fall for name in names])
         except BaseException as failure:
             game.stopped = True
             for name in names:
