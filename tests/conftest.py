@@ -96,9 +96,13 @@ def _quicken() -> None:
         logging.getLogger(name).setLevel(level)
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     # After a test that commits, Django would write anew what may be done to models: nobody asks.
-    flush.emit_post_migrate_signal = lambda *_arguments: ContentType.objects.clear_cache()
+    flush.emit_post_migrate_signal = _forget_models  # type: ignore[attr-defined]  # imported there
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
+
+
+def _forget_models(*_arguments: object) -> None:
+    ContentType.objects.clear_cache()
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

@@ -19,9 +19,11 @@ from tests.online.robots import against, play_out, turn, with_robots
 from tests.online.worlds import another, dealt_as
 from tests.site.pages import Browser, page, tight
 from tests.support.clubhouse import House, problem, read
+from tests.support.depth import times
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 MOMENTS = 60
+OTHERS = times(5, thorough=MOMENTS)
 
 
 def until(ann: Device, *, own: bool, forced: bool = False) -> State:
@@ -130,7 +132,7 @@ def test_unseen_cards_never_change_the_advice(house: House) -> None:
     ann, random, others = against(with_robots(house), "beginner", Random(4)), Random(4), 0
     for _ in range(MOMENTS):
         state = ann.state()
-        if state["status"] != "playing":
+        if state["status"] != "playing" or others > OTHERS:
             break
         if state["hand"] and may_act(state):
             others += _in_another_world(tables().get(pk=ann.table), random)

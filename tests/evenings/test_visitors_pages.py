@@ -379,16 +379,13 @@ CHANGES: dict[str, tuple[Change, set[int]]] = {
 }
 
 
-PAGES, FRAGMENTS = (0, 1, 2), (3, 4, 5)
-
-
 def looked_at(name: str) -> tuple[int, ...]:
-    """Usually the pages after one change, and after the next what follows them, which is as old as
-    they are."""
+    """Usually one of the match and one of the evening, by turns of those that it changes."""
     if THOROUGH:
-        return PAGES + FRAGMENTS
-    _change, changed = CHANGES[name]
-    return FRAGMENTS if list(CHANGES).index(name) % 2 and changed & {*FRAGMENTS} else PAGES
+        return tuple(sorted(MATCH | EVENING))
+    turn, (_change, changed) = list(CHANGES).index(name), CHANGES[name]
+    of_both = (sorted(changed & places or places) for places in (MATCH, EVENING))
+    return tuple(places[turn % len(places)] for places in of_both)
 
 
 # Done here without a service.

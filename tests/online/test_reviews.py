@@ -13,12 +13,23 @@ from games.matches.selectors.review import review_of
 from games.matches.selectors.robots import robot_tables
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House, read
+from tests.support.depth import times
 from tests.support.reviewed import hands_of_transcript
 
+from .devices import State, any_act
 from .robots import against, play_out, with_robots
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 UNKNOWN = "an unknown card"
+HANDS = times(2, thorough=100)
+
+
+def first_hands(state: State, random: Random) -> tuple[str, bool]:
+    """Ann, who abandons the later ones: to judge a hand takes longer than to play it."""
+    hand = state["hand"]
+    if hand and hand["draw"] > HANDS and "abandon" in hand["legal"]:
+        return "abandon", False
+    return any_act(state, random)
 
 
 def test_hands_played_online_are_judged_card_by_card(house: House) -> None:
@@ -28,7 +39,7 @@ def test_hands_played_online_are_judged_card_by_card(house: House) -> None:
     match = Match.objects.get(online_table=ann.table)
     waiting = read(house.api("ann").get(f"matches/{match.pk}/review"))
     assert (waiting["unavailable"], waiting["hands"]) == ("in_play", [])
-    assert play_out(ann)["status"] == "over"
+    assert play_out(ann, first_hands)["status"] == "over"
     match.refresh_from_db()
     content = ann.api.get(f"online-tables/{ann.table}/transcript").content
     expected = review(hands_of_transcript(read_transcript(content)), robot_tables())

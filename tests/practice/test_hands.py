@@ -19,7 +19,7 @@ from games.practice.rules.lessons import LESSONS
 from games.practice.rules.problems import LEAST, MOST, problem_of
 from tests.support.depth import times
 
-LAST = 4
+LAST = times(3, thorough=4)
 
 
 def any_action(at: Played, random: Random) -> Action:
@@ -32,7 +32,7 @@ def any_action(at: Played, random: Random) -> Action:
 def test_a_hand_is_the_same_when_it_is_played_again(level: str) -> None:
     """Hand by hand to the end: every prefix of the reader's actions leads to the same."""
     random, tables = Random(5), robot_tables()
-    for number in range(times(2, thorough=4)):
+    for number in range(times(1, thorough=4)):
         start = Start(
             f"again {number}", random.choice(list(Seat)), Score(number, 4 - number), level
         )
