@@ -29,7 +29,8 @@ Converters = Sequence[tuple[int, Sequence[Callable[..., Any]], object]]
 
 @dataclass(frozen=True, slots=True)
 class _Statement:
-    """`model`: none where plain columns are asked for. `end`: of the model's own columns."""
+    """`model`: none where plain columns are asked for. `end`: of the model's own columns;
+    `annotations`: where the others of its attributes are."""
 
     sql: str
     params: tuple[object, ...]
@@ -38,6 +39,7 @@ class _Statement:
     names: tuple[str, ...]
     end: int
     populators: Sequence[Any]
+    annotations: Mapping[str, int]
 
 
 def stand_ins(kinds: Kinds) -> dict[str, Value]:
@@ -54,7 +56,7 @@ def too_large(values: Mapping[str, Value]) -> bool:
 
 class Composed(Generic[M]):
     """`build`: the query, from arguments whose kinds are `kinds`. Compared with nothing but `=`,
-    `<` and the like; no models, no annotations, and of lists only those of a fixed length."""
+    `<` and the like; no models, and of lists only those of a fixed length."""
 
     def __init__(
         self, build: Callable[..., QuerySet[M, Any]], **kinds: type[int] | type[str]
@@ -79,8 +81,12 @@ class Composed(Generic[M]):
         return found
 
     def tuples(self, **values: Value) -> list[tuple[Any, ...]]:
-        """As the database has them."""
-        return self._fetched(self._statement(), values)
+        """Of the columns that the query names."""
+        statement = self._statement()
+        found = self._fetched(statement, values)
+        return (
+            [tuple(_converted(statement, row)) for row in found] if statement.converters else found
+        )
 
     def _fetched(self, statement: _Statement, values: dict[str, Value]) -> list[tuple[Any, ...]]:
         if too_large(values):
@@ -93,15 +99,12 @@ class Composed(Generic[M]):
             return found
 
     def _object(self, statement: _Statement, row: Sequence[Any]) -> M:
-        values = list(row)
-        for place, converters, expression in statement.converters:
-            value = values[place]
-            for converter in converters:
-                value = converter(value, expression, connection)
-            values[place] = value
+        values = _converted(statement, row)
         made = statement.model.from_db(DEFAULT_DB_ALIAS, statement.names, values[: statement.end])
         for populator in statement.populators:
             populator.populate(values, made)
+        for name, place in statement.annotations.items():
+            setattr(made, name, values[place])
         return cast(M, made)
 
     def _statement(self) -> _Statement:
@@ -123,22 +126,35 @@ class Composed(Generic[M]):
         ]
         info = compiler.klass_info
         if info is None or not query.default_cols:
-            return _Statement(sql, tuple(params), converters, None, (), 0, ())
+            return _Statement(sql, tuple(params), converters, None, (), 0, (), {})
         end = info["select_fields"][-1] + 1
         names = tuple(expression.target.attname for expression in expressions[:end])
         populators = get_related_populators(info, compiler.select, DEFAULT_DB_ALIAS)
-        return _Statement(sql, tuple(params), converters, info["model"], names, end, populators)
+        places = compiler.annotation_col_map or {}
+        return _Statement(
+            sql, tuple(params), converters, info["model"], names, end, populators, places
+        )
+
+
+def _converted(statement: _Statement, row: Sequence[Any]) -> list[Any]:
+    values = list(row)
+    for place, converters, expression in statement.converters:
+        value = values[place]
+        for converter in converters:
+            value = converter(value, expression, connection)
+        values[place] = value
+    return values
 
 
 class _SQLiteCursor(SQLiteCursorWrapper):
     """Puts SQLite's placeholders into each statement once: that takes as long as the query."""
 
     def convert_query(self, query: str, *, param_names: object = None) -> str:
-        return _converted(query)
+        return _with_question_marks(query)
 
 
 @lru_cache(maxsize=512)
-def _converted(query: str) -> str:
+def _with_question_marks(query: str) -> str:
     return cast(str, FORMAT_QMARK_REGEX.sub("?", query)).replace("%%", "%")
 
 

@@ -18,6 +18,8 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.changes import MergeEffects, StoredData
 from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.services.merge_undo import MovedRows
+from ecarte_club.core.composed import Composed
+from ecarte_club.core.composed_writes import ComposedUpdate
 from ecarte_club.core.tasks import enqueue, once_after_commit
 from games.engine.seats import Seat
 from games.engine.states import MatchState
@@ -69,12 +71,16 @@ def locked_book(club_id: int) -> RatingBook:
 def bump_book_version(club_id: int, first: int | None = None) -> None:
     """Without reading it. `first`: the match whose result is told just now; if it is the only one
     of a club that has no book, nothing older is to be taken."""
-    mine = RatingBook.objects.filter(pk=club_id)
-    if not mine.update(version=F("version") + 1):
+    if not _bump.run(club=club_id):
         older = Match.objects.filter(COUNTED, club=club_id, over=True).exclude(pk=first or 0)
         made = RatingBook(club_id=club_id, taken_to=0 if older.exists() else None)
         RatingBook.objects.bulk_create([made], ignore_conflicts=True)
-        mine.update(version=F("version") + 1)
+        _bump.run(club=club_id)
+
+
+_bump = ComposedUpdate(
+    lambda club: RatingBook.objects.filter(pk=club), {"version": F("version") + 1}, club=int
+)
 
 
 def stale_from(book: RatingBook, key: Key) -> None:
@@ -241,14 +247,24 @@ def rating_follow(*, match: Match, before: MatchState, after: MatchState, **_sig
 def _read(match_id: int) -> tuple[Fact, RatingBook, Ratings] | None:
     """One query, after the lock: the players may have become others while the entry waited. None
     where it counts in no rating."""
-    related = ("club__rating_book", "player_a__rating", "player_b__rating")
-    match: Any = Match.objects.select_related(*related).annotate(ended=ended()).get(pk=match_id)
+    match: Any = _match.get(pk=match_id)
     if not match.is_rated:
         return None
     games = (match.games_a, match.games_b)
     fact = Fact(match.club_id, match.pk, match.ended, match.player_ids, games)
     a, b = (getattr(player, "rating", None) for player in (match.player_a, match.player_b))
     return fact, match.club.rating_book, (a, b)
+
+
+_match = Composed(
+    lambda pk: (
+        Match.objects.select_related("club__rating_book", "player_a__rating", "player_b__rating")
+        .annotate(ended=ended())
+        .filter(pk=pk)
+        .order_by()
+    ),
+    pk=int,
+)
 
 
 def _games(state: MatchState) -> tuple[int, int] | None:

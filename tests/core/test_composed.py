@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from django.db.models import Model, QuerySet, Value
+from django.db.models import F, Model, QuerySet, Value
 from pytest_django import DjangoAssertNumQueries
 
 from ecarte_club.core.composed import Composed
@@ -105,6 +105,25 @@ def test_columns_of_two_queries_together(house: House) -> None:
     a, b = house.match().pk, house.match().pk
     assert set(both.tuples(a=a, b=b)) == {("first", a), ("second", b)}
     assert set(both.tuples(a=b, b=0)) == {("first", b)}
+
+
+@pytest.mark.postgresql
+def test_what_is_worked_out_beside_the_columns(house: House) -> None:
+    """On rows with others read with them, and of columns that the database keeps otherwise."""
+    match = house.match(house.season())
+    play(house, match)
+
+    def numbered(match: int) -> QuerySet[Any]:
+        found = Entry.objects.filter(match=match).select_related("by").order_by("number")
+        rows: QuerySet[Any] = found.annotate(twice=F("number") * 2)
+        return rows
+
+    rows: list[Any] = Composed(numbered, match=int).rows(match=match.pk)
+    assert [one.twice for one in rows] == [one.number * 2 for one in numbered(match.pk)]
+    assert [everything(one) for one in rows] == [everything(one) for one in numbered(match.pk)]
+    plain = Composed(lambda match: numbered(match).values_list("at", "data", "twice"), match=int)
+    theirs = [(one.at, one.data, one.number * 2) for one in numbered(match.pk)]
+    assert plain.tuples(match=match.pk) == theirs
 
 
 @pytest.mark.parametrize("slug", ["", "'; DROP TABLE", "\x01", "%s", "é"])

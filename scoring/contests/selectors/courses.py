@@ -96,9 +96,22 @@ def _by_rules(event: Any) -> Any:
 
 def read(contest: Contest, *, with_writers: bool = False) -> Course:
     """One query; bounded by what one contest can hold. `with_writers`: with who entered what."""
-    entries = ContestEntry.objects.filter(contest=contest).order_by("number", "place")
-    writers = ("by", "phone__player", "phone__table")
-    return course(contest, entries.select_related(*writers) if with_writers else entries)
+    entries = _with_writers if with_writers else _entries
+    return course(contest, entries.rows(contest=contest.pk))
+
+
+_entries = Composed(
+    lambda contest: ContestEntry.objects.filter(contest=contest).order_by("number", "place"),
+    contest=int,
+)
+_with_writers = Composed(
+    lambda contest: (
+        ContestEntry.objects.filter(contest=contest)
+        .select_related("by", "phone__player", "phone__table")
+        .order_by("number", "place")
+    ),
+    contest=int,
+)
 
 
 def course(contest: Contest, entries: Iterable[ContestEntry]) -> Course:

@@ -56,15 +56,20 @@ def evening_contests(*, evening: Evening, veiled: bool, **_signal: Any) -> list[
 
 def evening_engagements(*, evening: Evening, **_signal: Any) -> Iterator[Engagement]:
     """Who sits and who waits in each that runs, and its table."""
-    running = (
-        Contest.objects.filter(evening=evening, over=False).select_related("club").order_by("pk")
-    )
-    for contest in running:
+    for contest in _running.rows(evening=evening.pk):
         now = read(contest).state
         seats = machine.seats(now) or ()
         players = frozenset((*seats, *machine.queue(now)))
         title, address = str(contest.get_kind_display()), _address(contest)
         yield Engagement(title, players, contest.table_id, address=address, seats=seats)
+
+
+_running = Composed(
+    lambda evening: (
+        Contest.objects.filter(evening=evening, over=False).select_related("club").order_by("pk")
+    ),
+    evening=int,
+)
 
 
 def running_in(*, club: Club, person: Person, actor: Actor, **_signal: object) -> list[RunningGame]:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.changes import MergeEffects
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
+from ecarte_club.core.composed import Composed
 from ecarte_club.core.exceptions import Invalid
 from games.engine.seats import Seat
 from games.engine.states import MatchState
@@ -77,8 +78,18 @@ def move_guard(*, match: Match, **_signal: Any) -> None:
 
 
 def _contest_of(match: Match) -> Contest | None:
-    entry = ContestEntry.objects.filter(match=match.pk).select_related("contest__evening").first()
+    entry = _entry.first(match=match.pk)
     return entry.contest if entry else None
+
+
+_entry = Composed(
+    lambda match: (
+        ContestEntry.objects.filter(match=match)
+        .select_related("contest__evening")
+        .order_by("contest", "number", "place")[:1]
+    ),
+    match=int,
+)
 
 
 def _place_of_result(course: Course, match: Match) -> int | None:

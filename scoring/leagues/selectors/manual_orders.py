@@ -7,6 +7,7 @@ from operator import itemgetter
 
 from django.db.models import QuerySet
 
+from ecarte_club.core.composed import Composed
 from scoring.leagues.models import ManualOrder, ManualPlace
 from scoring.tables import results as rulings
 from scoring.tables.table import Table
@@ -16,17 +17,24 @@ def orders_in_force(
     event: int, entrants: Container[int] | None = None, *, of_teams: bool = False
 ) -> Iterator[rulings.ManualOrder]:
     """The oldest first. `entrants`: who is in the table; None: nobody has left it."""
-    kind = "team" if of_teams else "player"
-    rows = ManualPlace.objects.filter(order__event=event, order__ended_at=None)
-    rows = rows.exclude(**{kind: None}).order_by("order", "place")
-    by_order = groupby(
-        rows.values_list("order", kind, "order__reason", "order__on"), key=itemgetter(0)
-    )
+    rows = (_of_teams if of_teams else _of_players).tuples(event=event)
+    by_order = groupby(rows, key=itemgetter(0))
     for _order, places in by_order:
         (_pk, first, reason, day), *others = places
         ranked = (first, *(entrant for _pk, entrant, _reason, _day in others))
         here = tuple(entrant for entrant in ranked if entrants is None or entrant in entrants)
         yield rulings.ManualOrder(here, reason, day)
+
+
+def _places_in_force(kind: str) -> Composed[ManualPlace]:
+    of_kind = ManualPlace.objects.filter(order__ended_at=None).exclude(**{kind: None})
+    rows = of_kind.order_by("order", "place").values_list(
+        "order", kind, "order__reason", "order__on"
+    )
+    return Composed(lambda event: rows.filter(order__event=event), event=int)
+
+
+_of_players, _of_teams = _places_in_force("player"), _places_in_force("team")
 
 
 def manual_orders(event: int, *, of_teams: bool) -> QuerySet[ManualOrder]:

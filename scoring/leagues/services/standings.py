@@ -8,6 +8,8 @@ from django.db.models import Case, F, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from ecarte_club.clubs.models import Player
+from ecarte_club.core.composed import Composed
+from ecarte_club.core.composed_writes import ComposedUpdate
 from ecarte_club.core.live import announce
 from games.engine.seats import Seat
 from games.engine.states import MatchState
@@ -34,15 +36,28 @@ Shares = tuple[Share, Share]
 def standing_enter(*, match: Match, **_signal: Any) -> None:
     """Who begins a match of a season is in its table from then on."""
     # Held, so that nobody leaves the table meanwhile (`standing_leave`).
-    season = Season.objects.select_for_update(no_key=True).filter(pk=match.event_id).first()
+    season = _held.first(pk=match.event_id) if match.event_id else None
     if season is None:
         return
     players = (match.player_a_id, match.player_b_id)
-    known = Standing.objects.filter(season=season, player_id__in=players).count()
-    if known < len(players):
+    known = _known.tuples(season=season.pk, a=players[0], b=players[1])
+    if len(known) < len(players):
         season_bump(season.pk)
         rows = [Standing(season=season, player_id=player) for player in players]
         Standing.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+_held = Composed(
+    lambda pk: Season.objects.select_for_update(no_key=True).filter(pk=pk).order_by(), pk=int
+)
+_known = Composed(
+    lambda season, a, b: (
+        Standing.objects.filter(season=season, player_id__in=(a, b)).order_by().values_list("pk")
+    ),
+    season=int,
+    a=int,
+    b=int,
+)
 
 
 def standing_leave(season: Season, match: Match) -> None:
@@ -64,8 +79,7 @@ def standing_follow(*, match: Match, before: MatchState, after: MatchState, **_s
     if not _bump(match.event_id):
         return False
     # Read after the lock: a player may have been merged while this entry waited.
-    now = Match.objects.select_related("event__season__league", "evening_table__evening")
-    found = now.get(pk=match.pk)
+    found = _match.get(pk=match.pk)
     season: Season = found.event.season  # type: ignore[union-attr]  # it was moved just now
     _announce(season)
     was, worth = _shares(before, season), _shares(after, season)
@@ -73,6 +87,16 @@ def standing_follow(*, match: Match, before: MatchState, after: MatchState, **_s
     _add(season, found.player_ids, (a, b))
     result_write(season.pk, found, worth if after.over else None)
     return True
+
+
+_match = Composed(
+    lambda pk: (
+        Match.objects.select_related("event__season__league", "evening_table__evening")
+        .filter(pk=pk)
+        .order_by()
+    ),
+    pk=int,
+)
 
 
 def names_follow(*, player: Player, **_signal: Any) -> None:
@@ -107,13 +131,21 @@ def season_bump(season_id: int) -> Season | None:
     """
     if not _bump(season_id):
         return None
-    season = Season.objects.select_related("league").get(pk=season_id)
+    season = _season.get(pk=season_id)
     _announce(season)
     return season
 
 
 def _bump(season_id: int) -> bool:
-    return bool(Season.objects.filter(pk=season_id).update(version=F("version") + 1))
+    return bool(_season_bump.run(pk=season_id))
+
+
+_season = Composed(
+    lambda pk: Season.objects.select_related("league").filter(pk=pk).order_by(), pk=int
+)
+_season_bump = ComposedUpdate(
+    lambda pk: Season.objects.filter(pk=pk), {"version": F("version") + 1}, pk=int
+)
 
 
 def _announce(season: Season) -> None:

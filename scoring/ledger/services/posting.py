@@ -17,6 +17,8 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.core.composed import Composed
+from ecarte_club.core.composed_writes import ComposedUpdate
 from ecarte_club.core.exceptions import Invalid, Stale
 from ecarte_club.core.live import announce
 from ecarte_club.core.names import cleaned_name, unseen_refusal
@@ -49,13 +51,19 @@ def bump_book_version(book_id: int, *, correcting: bool = False) -> Book:
 
     Raises: Invalid when it is settled.
     """
-    found = Book.objects.filter(pk=book_id)
-    still = found if correcting else found.filter(settled_at=None)
-    if not still.update(version=F("version") + 1):
+    bump = _bump if correcting else _bump_unsettled
+    if not bump.run(pk=book_id):
         raise _settled("book")
-    book = found.get()
+    book = _book.get(pk=book_id)
     announce(f"book:{book_id}", book.version)
     return book
+
+
+_book = Composed(lambda pk: Book.objects.filter(pk=pk).order_by(), pk=int)
+_bump = ComposedUpdate(lambda pk: Book.objects.filter(pk=pk), {"version": F("version") + 1}, pk=int)
+_bump_unsettled = ComposedUpdate(
+    lambda pk: Book.objects.filter(pk=pk, settled_at=None), {"version": F("version") + 1}, pk=int
+)
 
 
 def _settled(field: str) -> Invalid:
@@ -74,8 +82,13 @@ def book_for(evening: Evening) -> Book:
 
     To be called before anybody takes a place, and after `bump_evening_version`.
     """
+    if (found := _book_of.first(evening=evening.pk)) is not None:
+        return found
     opened = {"club_id": evening.club_id, "opened_at": timezone.now()}
     return Book.objects.get_or_create(evening=evening, defaults=opened)[0]
+
+
+_book_of = Composed(lambda evening: Book.objects.filter(evening=evening).order_by(), evening=int)
 
 
 @transaction.atomic(savepoint=False)
@@ -126,8 +139,7 @@ def postings_synchronise(
     """
     wanted = _keyed(contest, transfers)
     book = bump_book_version(book.pk)
-    found = Posting.objects.filter(book=book, contest=contest, number__gte=since, reverses=None)
-    rows = list(found.select_related("reversed_by").order_by("pk"))
+    rows = _standing.rows(book=book.pk, contest=contest, since=since)
     kept = _current_ids(book, _players(wanted.values()) | _players_of(rows))
     turns = Counter(_base(row.key) for row in rows)
     standing = {_base(row.key): row for row in rows if not hasattr(row, "reversed_by")}
@@ -138,6 +150,18 @@ def postings_synchronise(
     back = _reverse(by, book, wrong[::-1])
     new = [_row(due, turns[key]) for key, due in wanted.items() if key not in stays]
     return back + _write(by, book, new, kept)
+
+
+_standing = Composed(
+    lambda book, contest, since: (
+        Posting.objects.filter(book=book, contest=contest, number__gte=since, reverses=None)
+        .select_related("reversed_by")
+        .order_by("pk")
+    ),
+    book=int,
+    contest=int,
+    since=int,
+)
 
 
 def payment_post(by: Person, book: Book, transfer: Transfer) -> Posting:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -11,6 +11,7 @@ from django.utils.translation import pgettext
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Act, Person
+from ecarte_club.core.composed import Composed
 from ecarte_club.core.exceptions import Absent
 from games.evenings.models import Evening
 from games.matches.changes import DrawnPairing, Engagement, NextStep
@@ -105,14 +106,9 @@ def pool_figures(*, contest: Contest, **_signal: object) -> Iterator[Figure]:
 def round_engagements(*, evening: Evening, veiled: bool, **_signal: Any) -> list[Engagement]:
     """Of rounds that are in play at the evening: whoever is still to play in them, or plays
     elsewhere than at its tables."""
-    at_tables = Q(fixtures__match__evening_table__evening=evening)
-    at_tables |= Q(pools__contest__evening=evening)
-    running = Round.objects.filter(
-        at_tables,
-        event__tournament__state=Tournament.State.RUNNING,
-        published_at__isnull=False,
-    )
-    rounds = {one.pk: one for one in running.select_related("event").order_by("pk").distinct()}
+    rounds = {one.pk: one for one in _running.rows(evening=evening.pk)}
+    if not rounds:
+        return []
     waiting: dict[int, set[int]] = {pk: set() for pk in rounds}
     elsewhere = Q(match__over=False, match__stopped="", match__evening_table=None)
     to_play = Q(match=None, award="") | elsewhere
@@ -132,6 +128,20 @@ def round_engagements(*, evening: Evening, veiled: bool, **_signal: Any) -> list
         for pk, ids in waiting.items()
         if ids
     ]
+
+
+def _rounds_at(evening: int) -> QuerySet[Round]:
+    at_tables = Q(fixtures__match__evening_table__evening=evening)
+    at_tables |= Q(pools__contest__evening=evening)
+    running = Round.objects.filter(
+        at_tables,
+        event__tournament__state=Tournament.State.RUNNING,
+        published_at__isnull=False,
+    )
+    return running.select_related("event").order_by("pk").distinct()
+
+
+_running = Composed(_rounds_at, evening=int)
 
 
 def _round_address(club: Club, row: Round) -> str:

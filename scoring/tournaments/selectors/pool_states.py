@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from django.db.models import prefetch_related_objects
+
+from ecarte_club.core.composed import Composed
 from scoring.leagues.models import Entrant, Round
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import pools
@@ -14,12 +17,19 @@ AWARDED = (How.WALKOVER, How.BOTH_ABSENT)
 
 def rows(event: int) -> tuple[Pool, ...]:
     """Of all rounds, drafts too, with their members and contests."""
-    found = Pool.objects.filter(round__event=event).order_by("round__number", "number")
-    return tuple(
-        found.select_related("round", "contest__evening", "contest__table").prefetch_related(
-            "members"
-        )
-    )
+    found = _pools.rows(event=event)
+    prefetch_related_objects(found, "members")
+    return tuple(found)
+
+
+_pools = Composed(
+    lambda event: (
+        Pool.objects.filter(round__event=event)
+        .select_related("round", "contest__evening", "contest__table")
+        .order_by("round__number", "number")
+    ),
+    event=int,
+)
 
 
 def terms(tournament: Tournament, entrants: int) -> Terms:

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
+from ecarte_club.core.composed import Composed
+from scoring.leagues.models import Adjustment as AdjustmentRow
 from scoring.leagues.models import Entrant, Fixture, Result, Round
 from scoring.leagues.selectors.manual_orders import orders_in_force
 from scoring.tables import results as pure
@@ -247,20 +249,15 @@ def is_open(one: Fixture) -> bool:
 def progress_of(tournament: Tournament, *, counted: bool = True) -> Progress:
     """`counted`: with what its tables count."""
     event = tournament.pk
-    fixtures = Fixture.objects.filter(event=event).order_by("round__number", "number")
-    adjustments = tournament.event.adjustments.filter(ended_at=None) if counted else ()
-    rounds = {one.pk: one for one in Round.objects.filter(event=event).order_by("number")}
+    adjustments = _adjustments.rows(event=event) if counted else ()
+    rounds = {one.pk: one for one in _rounds.rows(event=event)}
     # Thousands of fixtures share a few rounds; of one that is drawn just now there are none yet.
-    rows = [
-        row
-        for row in fixtures.select_related("match__evening_table__evening")
-        if row.round_id in rounds
-    ]
+    rows = [row for row in _fixtures.rows(event=event) if row.round_id in rounds]
     for row in rows:
         row.round = rounds[row.round_id]
     return Progress(
         tournament,
-        tuple(Entrant.objects.filter(event=event).select_related("player").order_by("place")),
+        tuple(_entrants.rows(event=event)),
         tuple(rounds.values()),
         tuple(rows),
         _shares(event) if counted else {},
@@ -272,5 +269,29 @@ def progress_of(tournament: Tournament, *, counted: bool = True) -> Progress:
 
 def _shares(event: int) -> dict[tuple[int, int], Share]:
     """By match and player; of thousands, rows alone are quicker to read."""
-    rows = Result.objects.filter(event=event).values_list("match_id", "player_id", *SHARE_FIELDS)
+    rows = _results.tuples(event=event)
     return {(match, player): Share._make(sums) for match, player, *sums in rows}
+
+
+_entrants = Composed(
+    lambda event: Entrant.objects.filter(event=event).select_related("player").order_by("place"),
+    event=int,
+)
+_rounds = Composed(lambda event: Round.objects.filter(event=event).order_by("number"), event=int)
+_fixtures = Composed(
+    lambda event: (
+        Fixture.objects.filter(event=event)
+        .select_related("match__evening_table__evening")
+        .order_by("round__number", "number")
+    ),
+    event=int,
+)
+_adjustments = Composed(
+    lambda event: AdjustmentRow.objects.filter(event=event, ended_at=None), event=int
+)
+_results = Composed(
+    lambda event: Result.objects.filter(event=event).values_list(
+        "match_id", "player_id", *SHARE_FIELDS
+    ),
+    event=int,
+)

@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.core.composed import Composed
+from ecarte_club.core.composed_writes import ComposedUpdate
 from ecarte_club.core.exceptions import Absent, Invalid, Stale
 from ecarte_club.core.live import announce
 from scoring.leagues.models import Entrant, Fixture, Round
@@ -177,11 +179,19 @@ def _stands(now: Progress) -> bool:
 
 def tournament_lock(pk: int) -> Tournament | None:
     """Locked, and at its next version; None when there is none."""
-    if not Tournament.objects.filter(pk=pk).update(version=F("version") + 1):
+    if not _bump.run(pk=pk):
         return None
-    found = Tournament.objects.select_related("event__club").get(pk=pk)
+    found = _tournament.get(pk=pk)
     announce(f"tournament:{pk}", found.version)
     return found
+
+
+_bump = ComposedUpdate(
+    lambda pk: Tournament.objects.filter(pk=pk), {"version": F("version") + 1}, pk=int
+)
+_tournament = Composed(
+    lambda pk: Tournament.objects.select_related("event__club").filter(pk=pk).order_by(), pk=int
+)
 
 
 def tournament_lock_for(
