@@ -45,8 +45,7 @@ def main() -> int:
     try:
         live = _live(port)
         env = _servers(supervisor) | _addresses(port) | live.env
-        for step in steps():
-            supervisor.step(replace(step, env=env))
+        supervisor.step(replace(preparation(), env=env))
         front = [live.nginx] if live.nginx else []
         for program in [*front, *programs(port, live.port)]:
             supervisor.start(replace(program, env=env))
@@ -105,15 +104,8 @@ def _live(port: int) -> Live:
     return Live(behind, {"LIVE_PUBLISH_URL": f"http://{HOST}:{publish_at}/"}, program)
 
 
-def steps() -> list[Program]:
-    commands = {
-        "migrate": ("--verbosity=0",),
-        "collectstatic": ("--no-input", "--verbosity=0"),
-        "sample": (),
-    }
-    return [
-        Program(name, (PYTHON, "manage.py", name, *options)) for name, options in commands.items()
-    ]
+def preparation() -> Program:
+    return Program("preparation", (PYTHON, "-m", "ecarte_club.stack.preparation"))
 
 
 def programs(port: int, live_port: int | None = None) -> list[Program]:

@@ -40,6 +40,9 @@ CONFIGURED = (
 )
 
 
+ONE_OF_EACH = {"WEB_WORKERS": "1", "TASK_WORKERS": "1"}
+
+
 @dataclass(frozen=True, slots=True)
 class Stack:
     process: subprocess.Popen[bytes]
@@ -112,7 +115,7 @@ def stack(tmp_path: Path, data: Path) -> Iterator[Stack]:
         process = subprocess.Popen(
             [sys.executable, "-m", "ecarte_club.stack"],
             cwd=PROJECT,
-            env={**env, "DATA_DIR": str(data), "PORT": str(port), "WEB_WORKERS": "1"},
+            env={**env, "DATA_DIR": str(data), "PORT": str(port), **ONE_OF_EACH},
             stdout=out,
             stderr=subprocess.STDOUT,
         )

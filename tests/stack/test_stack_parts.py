@@ -16,6 +16,7 @@ from ecarte_club.celery import app
 from ecarte_club.stack import __main__ as stack
 from ecarte_club.stack import nginx, postgresql, redis
 from ecarte_club.stack.postgresql import PostgreSQL, ServerMissingError
+from ecarte_club.stack.preparation import COMMANDS
 from ecarte_club.stack.programs import (
     Program,
     ProgramFailedError,
@@ -103,7 +104,7 @@ def test_the_site_is_served_to_this_machine_alone_unless_asked() -> None:
 
 
 def test_the_database_is_ready_before_the_sample_is_loaded() -> None:
-    assert [step.name for step in stack.steps()] == ["migrate", "collectstatic", "sample"]
+    assert [command[0] for command in COMMANDS] == ["migrate", "collectstatic", "sample"]
 
 
 @pytest.mark.parametrize("taken", [8000, 8001])
@@ -156,8 +157,7 @@ def rehearsed(monkeypatch: pytest.MonkeyPatch) -> type[Rehearsal]:
 def test_servers_of_ones_own_are_used(rehearsed: type[Rehearsal]) -> None:
     assert stack.main() == 0
     names = [program.name for program in rehearsed.told]
-    steps = ["migrate", "collectstatic", "sample"]
-    assert names == [*steps, "web", "live", "tasks", "robots", "beat", "the end"]
+    assert names == ["preparation", "web", "live", "tasks", "robots", "beat", "the end"]
     port = int(os.environ["PORT"])
     for program in rehearsed.told[:-1]:
         assert program.env == {
@@ -168,7 +168,7 @@ def test_servers_of_ones_own_are_used(rehearsed: type[Rehearsal]) -> None:
         }
 
 
-@pytest.mark.parametrize("fails", ["migrate", "web"])
+@pytest.mark.parametrize("fails", ["preparation", "web"])
 def test_a_failure_is_said_and_the_rest_is_stopped(
     rehearsed: type[Rehearsal],
     monkeypatch: pytest.MonkeyPatch,
@@ -300,8 +300,8 @@ def test_without_nchan_the_stack_says_what_is_missing(
     monkeypatch.setattr(nginx, "binary", lambda: "nginx")
     assert stack.main() == 0
     names = [program.name for program in rehearsed.told]
-    assert names[3:] == ["nginx", "web", "live", "tasks", "robots", "beat", "the end"]
-    front, live = rehearsed.told[3], rehearsed.told[5]
+    assert names[1:] == ["nginx", "web", "live", "tasks", "robots", "beat", "the end"]
+    front, live = rehearsed.told[1], rehearsed.told[3]
     text = Path(after(front, "-c")).read_text()
     assert f"proxy_pass http://127.0.0.1:{after(live, '--port')};" in text
     assert live.env["LIVE_PUBLISH_URL"].rstrip("/").removeprefix("http://") in text
