@@ -15,6 +15,7 @@ from scoring.leagues.renderers import printed_cache
 from scoring.ratings.services import ratings_synchronise
 from tests.support import printed_game
 from tests.support.clubhouse import Api, House, open_house, read
+from tests.support.depth import times
 from tests.support.seasons import play_season
 
 # Many or slow: not wanted after every edit.
@@ -54,7 +55,7 @@ def _game(house: House, match: Match) -> list[int]:
 def test_one_hand_costs_the_same_with_any_history(house: House) -> None:
     season = house.season()
     few = _game(house, house.match(season))
-    play_season(house, season, matches=40)
+    play_season(house, season, matches=times(8, thorough=40))
     assert _game(house, house.match(season)) == few
     assert few[-1] <= MOST
 
@@ -70,7 +71,7 @@ def test_a_long_match_costs_no_more(house: House) -> None:
     match = house.match(terms=MatchTerms(format="games", games=25))
     body: dict[str, object] = {"dealer": "a", "opening": "exchanged", "tricks": {"a": 3, "b": 2}}
     api, first = house.api("ann"), 0
-    for version in range(60):
+    for version in range(times(20, thorough=60)):
         found = _queries(api, match, body, version)
         first = first or found
         assert found == first
@@ -134,7 +135,7 @@ def test_a_list_costs_the_same_however_long(house: House, path: str) -> None:
     play_season(house, season, matches=2)
     with CaptureQueriesContext(connection) as few:
         read(api.get(path))
-    play_season(house, season, matches=20)
+    play_season(house, season, matches=times(5, thorough=20))
     with CaptureQueriesContext(connection) as many:
         read(api.get(path))
     assert len(many) == len(few) <= 6

@@ -1,4 +1,4 @@
-"""A club of 10,000 members and 100,000 results, usually of a fifth of them, which is more than any
+"""A club of 10,000 members and 100,000 results, usually of a tenth of them, which is more than any
 page could list: no list asks the database more than a little.
 """
 
@@ -33,7 +33,7 @@ def _asked(client: Client, path: str) -> tuple[int, int, int]:
 
 
 def test_lists_of_thousands_cost_few_queries_and_are_short(db: None) -> None:
-    members, results = (number // times(5, thorough=1) for number in (MEMBERS, RESULTS))
+    members, results = (number // times(10, thorough=1) for number in (MEMBERS, RESULTS))
     club = crowd(members, results)
     assert Player.objects.count() == members
     assert Match.objects.count() >= results
