@@ -20,9 +20,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 def test_every_read_has_a_tag_and_answers_304_to_who_has_it(here: Scene) -> None:
     """Every other first read is of the headers alone, which have nothing after them. Usually every
-    other read: of the others the tag is in test_api_rights."""
+    fifth read: of the others the tag is in test_api_rights_read."""
     api = here.house.api("committee")
-    for number, name in enumerate(each(2, [name for name in READS if name not in STREAMS])):
+    for number, name in enumerate(each(5, [name for name in READS if name not in STREAMS])):
         with undone(name):
             path = here.path(READS[name].template)
             if number % 2:
@@ -68,8 +68,8 @@ def test_each_change_is_made_on_the_tag_of_what_was_read_and_on_no_other(here: S
     for write in WRITES.values():
         here.house.secret(write.who)
     changes = [name for name, write in WRITES.items() if write.keeps]
-    # On another tag none is made: that is in test_api_statuses of each.
-    for name in dict.fromkeys([*each(6, changes), *UNREAD]):
+    # On another tag none is made: that is asked of others in test_api_bad_fields.
+    for name in dict.fromkeys([*each(9, changes), *UNREAD]):
         with undone(name):
             write, made_ready = WRITES[name], staged(deepcopy(here), name)
             api = here.house.api(write.who)

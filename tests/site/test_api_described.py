@@ -70,8 +70,8 @@ def test_each_operation_says_what_it_does_who_may_and_how_it_fails(schema: Schem
 
 
 def test_reads_give_just_the_fields_that_are_asked_for(here: Scene, schema: Schema) -> None:
-    """Each that the schema names, in every read; and no other. Usually one or the other, and of
-    every fourth read those that are asked for."""
+    """Each that the schema names, in every read; and no other. Usually of every fourth read the
+    one, and of every fourth the other."""
     api, tried = here.house.api("committee"), 0
     operations = _operations(schema)
     for name, row in READS.items():
@@ -85,7 +85,8 @@ def test_reads_give_just_the_fields_that_are_asked_for(here: Scene, schema: Sche
         known = asked[0]["schema"]["items"]["enum"]
         tried += 1
         if not THOROUGH and tried % 4:
-            _refuses_another_field(api, f"{path}{mark}", known, name)
+            if tried % 4 == 2:
+                _refuses_another_field(api, f"{path}{mark}", known, name)
             continue
         chosen = known[: max(1, len(known) // 2)]
         for line in _lines(read(api.get(f"{path}{mark}fields={','.join(chosen)}"))):
