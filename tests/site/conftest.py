@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any
 
 import pytest
 from django.test import override_settings
 from pytest_django import DjangoDbBlocker, Settings
 
+from games.practice.rules.problems import problem_of
 from tests.support.archives import file_ready
 from tests.support.clubhouse import Api, House
 from tests.support.clubrooms import undone
@@ -19,11 +21,21 @@ from .people import strangers_token
 
 # Clubs can be created, so that the operations that do it can be done.
 SIGN_UP = "open"
+EASILY_FOUND = date(2026, 11, 20)
 
 
 @pytest.fixture(autouse=True)
 def _takes_clubs(settings: Settings) -> None:
     settings.SIGN_UP = SIGN_UP
+
+
+@pytest.fixture(autouse=True)
+def _problem_of_one_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a day whose first deal is a good one: for others up to three seconds are searched."""
+    monkeypatch.setattr(
+        "games.practice.selectors.problems.problem_of",
+        lambda _day, tables: problem_of(EASILY_FOUND, tables),
+    )
 
 
 @pytest.fixture(scope="module")
