@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.core import csv_files
 from ecarte_club.core.changes import club_writing
 from ecarte_club.core.collation import called
+from ecarte_club.core.composed_writes import ComposedInsert
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.parsing import whole_number
 from ecarte_club.core.shared_cache import club_key, purge_after_commit
@@ -69,12 +70,15 @@ def register_names(kind: str, names_of: NamesOf) -> None:
     NAMES_OF[kind] = names_of
 
 
+_new_entry = ComposedInsert(AuditLogEntry)
+
+
 def log_act(
     by: Person, act: str, *, kind: str = "", about: int | None = None, **detail: object
 ) -> None:
     """Must be called within the transaction of the act."""
     club_writing.send(club=by.club_id)
-    AuditLogEntry.objects.create(
+    _new_entry.create(
         club_id=by.club_id,
         at=timezone.now(),
         act=act,

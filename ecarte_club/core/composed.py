@@ -5,7 +5,7 @@ request asks, and that differs by a few numbers or texts alone, is composed at i
 only these are put in. PostgreSQL, too, plans it once for each connection.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, Generic, TypeVar, cast
@@ -144,6 +144,39 @@ def _converted(statement: _Statement, row: Sequence[Any]) -> list[Any]:
             value = converter(value, expression, connection)
         values[place] = value
     return values
+
+
+class ComposedList(Generic[M]):
+    """`build`: the query, from a list of ids, with which it compares by `__in`. It is composed for
+    each power of two: a list of another length has its last id more than once."""
+
+    def __init__(self, build: Callable[[Sequence[int]], QuerySet[M, Any]]) -> None:
+        self._build = build
+        self._of_size: dict[int, Composed[M]] = {}
+
+    def rows(self, ids: Iterable[int]) -> list[M]:
+        return self._composed(found).rows(**_named(found)) if (found := _possible(ids)) else []
+
+    def tuples(self, ids: Iterable[int]) -> list[tuple[Any, ...]]:
+        return self._composed(found).tuples(**_named(found)) if (found := _possible(ids)) else []
+
+    def _composed(self, ids: Sequence[int]) -> Composed[M]:
+        names = _named(ids)
+        if len(names) not in self._of_size:
+            kinds = dict.fromkeys(names, int)
+            self._of_size[len(names)] = Composed(
+                lambda **all: self._build([*all.values()]), **kinds
+            )
+        return self._of_size[len(names)]
+
+
+def _possible(ids: Iterable[int]) -> list[int]:
+    return sorted({pk for pk in ids if abs(pk) <= MOST})
+
+
+def _named(ids: Sequence[int]) -> dict[str, int]:
+    size = 1 << (len(ids) - 1).bit_length()
+    return {f"id{place}": ids[min(place, len(ids) - 1)] for place in range(size)}
 
 
 class _SQLiteCursor(SQLiteCursorWrapper):

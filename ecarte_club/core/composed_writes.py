@@ -1,13 +1,16 @@
-"""Updates whose SQL is composed once in each process (see `composed`)."""
+"""Updates and new rows whose SQL is composed once in each process (see `composed`)."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from functools import cached_property
+from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection, models, transaction
 from django.db.models import QuerySet
 from django.db.models.sql import UpdateQuery
 
 from .composed import Value, prepared_cursor, stand_ins, too_large
+
+M = TypeVar("M", bound=models.Model)
 
 
 class ComposedUpdate:
@@ -52,3 +55,36 @@ class ComposedUpdate:
         if missing := [one for one in wanted if one not in params]:
             raise ValueError(f"A value of the update is not in it: {missing}, {sql}")
         return sql, params, {name: rows.model._meta.get_field(name) for name in self._columns}
+
+
+class ComposedInsert(Generic[M]):
+    """Rows of a model whose key the database gives, as `objects.create` makes them."""
+
+    def __init__(self, model: type[M]) -> None:
+        self._model = model
+
+    @cached_property
+    def _fields(self) -> list[Any]:
+        return [one for one in self._model._meta.local_concrete_fields if not one.primary_key]
+
+    @cached_property
+    def _sql(self) -> str:
+        quoted = connection.ops.quote_name
+        columns = ", ".join(quoted(field.column) for field in self._fields)
+        values = ", ".join(["%s"] * len(self._fields))
+        table, key = self._model._meta.db_table, self._model._meta.pk.column
+        into = f"{quoted(table)} ({columns})"
+        return f"INSERT INTO {into} VALUES ({values}) RETURNING {quoted(key)}"  # noqa: S608
+
+    def create(self, **values: object) -> M:
+        return self.insert(self._model(**values))
+
+    def insert(self, row: M) -> M:
+        params = [
+            field.get_db_prep_save(field.pre_save(row, True), connection) for field in self._fields
+        ]
+        with transaction.mark_for_rollback_on_error(DEFAULT_DB_ALIAS), prepared_cursor() as cursor:
+            cursor.execute(self._sql, params)
+            (row.pk,) = cursor.fetchone()
+        row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
+        return row

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from . import live
 from .composed import Composed
+from .composed_writes import ComposedInsert
 from .exceptions import Fault, Invalid, KeyReused
 from .models import IdempotencyRecord
 from .parsing import replaced
@@ -49,6 +50,9 @@ def actor_key(request: Any) -> str:
     return ""
 
 
+new_receipt = ComposedInsert(IdempotencyRecord)
+
+
 def once(*, who: str, key: str, content: str, act: Callable[[], Answer]) -> Answer:
     """Do `act` in one transaction with its receipt, or answer as the first time.
 
@@ -65,7 +69,7 @@ def once(*, who: str, key: str, content: str, act: Callable[[], Answer]) -> Answ
                 return known
             with live.collected() as announced:
                 answer = act()
-            receipt = IdempotencyRecord.objects.create(
+            receipt = new_receipt.create(
                 who=who,
                 key=key,
                 print=content,

@@ -10,6 +10,7 @@ from functools import partial
 from django.utils import timezone
 
 from .changes import club_writing
+from .composed_writes import ComposedInsert
 from .followers import Change
 from .live import wake
 from .models import Outgoing
@@ -57,6 +58,9 @@ class Kind(StrEnum):
     PLAYER_MERGED = "player.merged"
 
 
+_new_message = ComposedInsert(Outgoing)
+
+
 def write_message(
     kind: Kind,
     *,
@@ -67,7 +71,7 @@ def write_message(
 ) -> None:
     """Must be called within the transaction of the change."""
     club_writing.send(club=club)
-    message = Outgoing.objects.create(
+    message = _new_message.create(
         club_id=club,
         kind=kind.value,
         event_id=event,

@@ -12,7 +12,7 @@ from pytest_django import Settings
 from ecarte_club.clubs.models import Player
 from ecarte_club.core import live
 from ecarte_club.core.exceptions import Invalid
-from ecarte_club.core.idempotency import check_key, fingerprint
+from ecarte_club.core.idempotency import check_key, fingerprint, new_receipt
 from ecarte_club.core.models import IdempotencyRecord
 from games.matches.models import Entry, Match
 from tests.site.operations import HAND, KEYLESS, WRITES, Scene, staged
@@ -266,7 +266,7 @@ def test_a_failure_half_way_leaves_nothing(house: House, monkeypatch: pytest.Mon
 
     api.client.raise_request_exception = False
     with monkeypatch.context() as patch:
-        patch.setattr(IdempotencyRecord.objects, "create", broken)
+        patch.setattr(new_receipt, "create", broken)
         answer = api.post(f"matches/{match.pk}/hands", {**HAND, "version": 0}, key="once")
     problem(answer, 500, "server_error")
     assert not Entry.objects.exists()

@@ -3,10 +3,11 @@
 from typing import Any
 
 import pytest
-from django.db.models import F, Model, QuerySet, Value
+from django.db.models import Count, F, Model, QuerySet, Value
 from pytest_django import DjangoAssertNumQueries
 
-from ecarte_club.core.composed import Composed
+from ecarte_club.clubs.models import Player
+from ecarte_club.core.composed import Composed, ComposedList
 from games.matches.models import Entry, Match
 from games.matches.selectors.matches import matches
 from tests.support import nights, printed_game
@@ -136,3 +137,19 @@ def test_texts_are_values(house: House, slug: str) -> None:
 def test_a_value_that_is_lost_is_found_at_once() -> None:
     with pytest.raises(ValueError, match="not in it"):
         Composed(lambda pk: Match.objects.all(), pk=int).first(pk=1)
+
+
+@pytest.mark.postgresql
+def test_a_list_of_any_length_finds_each_row_once(house: House) -> None:
+    ids = [player.pk for player in house.players.values()]
+    players = ComposedList(lambda found: Player.objects.filter(pk__in=found).order_by("pk"))
+    for length in range(len(ids) + 1):
+        some = ids[:length]
+        assert [one.pk for one in players.rows(some)] == sorted(some)
+    assert [one.pk for one in players.rows([ids[0], 2**63, 0])] == ids[:1]
+    sums = ComposedList(
+        lambda found: Player.objects.filter(pk__in=found)
+        .values_list("club")
+        .annotate(n=Count("pk"))
+    )
+    assert sums.tuples(ids) == [(house.club.pk, len(ids))]

@@ -1,4 +1,4 @@
-"""Updates that are composed once write what Django writes."""
+"""Updates and new rows that are composed once are as Django writes them."""
 
 from typing import Any
 
@@ -6,7 +6,10 @@ import pytest
 from django.db.models import F
 from django.utils import timezone
 
-from ecarte_club.core.composed_writes import ComposedUpdate
+from ecarte_club.clubs.models import Player
+from ecarte_club.core.collation import sort_key
+from ecarte_club.core.composed_writes import ComposedInsert, ComposedUpdate
+from ecarte_club.core.models import Outgoing
 from games.matches.models import Match
 from tests.support.clubhouse import House
 
@@ -59,3 +62,22 @@ def test_a_column_that_is_given_nothing_is_not_written(house: House) -> None:
 def test_a_value_that_is_lost_is_found_at_once() -> None:
     with pytest.raises(ValueError, match="not in it"):
         ComposedUpdate(lambda pk: Match.objects.all(), {"version": 1}, pk=int).run(pk=1)
+
+
+@pytest.mark.postgresql
+def test_a_new_row_is_as_django_makes_it(house: House) -> None:
+    ann = house.players["ann"]
+    values = {
+        "club_id": house.club.pk,
+        "kind": "match.started",
+        "ids": {"é": [ann.pk, None, "%s"]},
+        "at": timezone.now(),
+    }
+    insert = ComposedInsert(Outgoing)
+    ours, theirs = insert.create(**values), Outgoing.objects.create(**values)
+    assert ours.pk != theirs.pk
+    assert not ours._state.adding
+    rows = [everything(Outgoing.objects.get(pk=one.pk), 1) for one in (ours, theirs)]
+    assert [{**row, "id": 0} for row in rows] == [{**rows[0], "id": 0}] * 2
+    named = ComposedInsert(Player).create(club=house.club, name="Zoé")
+    assert named.sort_name == Player.objects.get(pk=named.pk).sort_name == sort_key("Zoé")

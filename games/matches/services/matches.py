@@ -17,6 +17,7 @@ from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.clubs.selectors.club_rules import Rules
 from ecarte_club.clubs.selectors.clubs import refuse_robots
 from ecarte_club.core.composed import Composed
+from ecarte_club.core.composed_writes import ComposedInsert
 from ecarte_club.core.exceptions import ID_MOST, Invalid
 from games.engine import serialization
 from games.engine.club_rules import options_refusal
@@ -100,6 +101,9 @@ class MatchTerms:
         return asdict(self)
 
 
+_new_match = ComposedInsert(Match)
+
+
 @transaction.atomic(savepoint=False)
 def match_start(
     *,
@@ -136,7 +140,7 @@ def match_start(
         raise Invalid("event_needed", text, field="event")
     table_of = _evening_table(by.club_id, evening_table)
     now = timezone.now()
-    match = Match.objects.create(
+    match = _new_match.create(
         club_id=by.club_id,
         event_id=event_id,
         table=table_of.name if table_of else table.strip(),
