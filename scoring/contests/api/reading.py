@@ -1,5 +1,6 @@
 """A pool or chouette as one person may read it: its board, and its log."""
 
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import get_language
@@ -8,10 +9,11 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.selectors.player_names import veil
 from ecarte_club.core import etags
+from ecarte_club.core.composed import Composed, ComposedList
 from games.evenings import selectors as evenings
 from games.matches.models import Match
 from scoring.contests.labels import chronicle
-from scoring.contests.models import Contest
+from scoring.contests.models import Acceptance, Contest
 from scoring.contests.rules import machine
 from scoring.contests.rules.events import players_in
 from scoring.contests.rules.machine import Kind
@@ -20,9 +22,19 @@ from scoring.contests.selectors.in_play import in_play
 from scoring.contests.selectors.stakes import stakes_on_game
 from scoring.ledger.models import Book
 from scoring.ledger.rules import Holder
-from scoring.ledger.selectors.books import balances, cash_sums
+from scoring.ledger.selectors.books import balances, book_of, cash_sums
 
 from .serializers import ContestBoardOut, ContestEntryOut, ContestLineOut
+
+_accepted = Composed(
+    lambda contest: (
+        Acceptance.objects.filter(contest=contest).order_by("pk").values_list("player_id")
+    ),
+    contest=int,
+)
+_players = ComposedList(
+    lambda ids: Player.objects.select_related("merged_into").filter(pk__in=ids).order_by()
+)
 
 
 class Reading:
@@ -33,21 +45,24 @@ class Reading:
         self.contest, self.course = contest, courses.read(contest, with_writers=True)
         self.sees_names = evenings.sees_names(contest.evening, person)
         self.sees_writers = person.may(Act.SEE_CLUB)
-        accepted = contest.acceptances.order_by("pk").values_list("player_id", flat=True)
-        ids = chronicle.people(self.course) | set(accepted)
-        rows = Player.objects.select_related("merged_into").in_bulk(ids)
-        self.rows = {pk: row.merged_into or row for pk, row in rows.items()}
+        accepted = [pk for (pk,) in _accepted.tuples(contest=contest.pk)]
+        rows = _players.rows(chronicle.people(self.course) | set(accepted))
+        self.rows = {row.pk: row.merged_into or row for row in rows}
         self.accepted = tuple({self.rows[pk].pk: pk for pk in accepted}.values())
         if not self.sees_names:
             veil(self.rows.values(), contest.club)
+
+    @cached_property
+    def book(self) -> Book | None:
+        return book_of(self.contest.evening_id)
 
     @property
     def tag(self) -> str:
         """Of the contest, its evening and tournament, of the book, of what names are shown, and to
         whom."""
         contest, evening = self.contest, self.contest.evening
-        book = Book.objects.filter(evening=evening).values_list("version", flat=True).first()
-        versions = contest.version, evening.version, book or 0, evening.club.version
+        book = self.book.version if self.book else 0
+        versions = contest.version, evening.version, book, evening.club.version
         sees = int(self.sees_names), int(self.sees_writers)
         names = ".".join(f"{pk}:{row.pk}:{row.version}" for pk, row in sorted(self.rows.items()))
         pool_of = contest.tournament_id or 0
@@ -78,11 +93,11 @@ class Reading:
 
     def _balances(self) -> list[dict[str, int]]:
         """Of everybody whom the contest names, by id."""
-        book = Book.objects.filter(evening=self.contest.evening_id).first()
+        book = self.book
         rows = balances(book) if book else []
         amounts = {row.player_id: row.amount for row in rows if row.player_id}
         ids = {row.pk: pk for pk, row in self.rows.items()}
-        playing = in_play([self.contest.evening_id])
+        playing = in_play([self.contest.evening_id], {self.contest.pk: self.course.state})
         cash = cash_sums([book] if book else [])
         return [
             {

@@ -144,11 +144,18 @@ def events_of(contest: Contest) -> Mapping[str, type]:
 ACT = "contest_draw"
 
 
+_drawn = Composed(
+    lambda club, about: AuditLogEntry.objects.filter(
+        club=club, kind="contest", about=about, act=ACT
+    )[:1],
+    club=int,
+    about=int,
+)
+
+
 def seed_of(contest: Contest) -> str:
     """Of the last drawing, as the log has it; empty where the players cut for their places."""
-    found = AuditLogEntry.objects.filter(
-        club=contest.club_id, kind="contest", about=contest.pk, act=ACT
-    ).first()
+    found = _drawn.first(club=contest.club_id, about=contest.pk)
     return str(found.detail["seed"]) if found else ""
 
 
@@ -163,7 +170,9 @@ _contest = Composed(
 )
 _contest_anew = Composed(
     lambda pk: (
-        Contest.objects.select_related("club", "table", "evening__club").filter(pk=pk).order_by()
+        Contest.objects.select_related("club", "table", "evening__club", "pool__round")
+        .filter(pk=pk)
+        .order_by()
     ),
     pk=int,
 )

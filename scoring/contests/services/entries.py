@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Person
+from ecarte_club.core.composed import Composed
+from ecarte_club.core.composed_writes import ComposedUpdate
 from ecarte_club.core.exceptions import Invalid, Stale
 from ecarte_club.core.live import announce
 from ecarte_club.core.outbox import Kind, write_message
@@ -47,9 +49,18 @@ def lock_course(contest: Contest, *, correcting: bool = False) -> Course:
     return current_course(contest)
 
 
+_current = Composed(
+    lambda pk: (
+        Contest.objects.filter(pk=pk).order_by().values_list("version", "over", "games_won")
+    ),
+    pk=int,
+)
+
+
 def current_course(contest: Contest) -> Course:
     """Of a contest whose evening is locked."""
-    contest.refresh_from_db(fields=["version", "over", "games_won"])
+    contest.version, over, contest.games_won = _current.tuples(pk=contest.pk)[0]
+    contest.over = bool(over)
     return courses.read(contest)
 
 
@@ -205,11 +216,17 @@ def _check_reopening(before: Course, after: Course) -> None:
         raise Invalid("contest_running", text, field="changes")
 
 
+_update = ComposedUpdate(
+    lambda pk: Contest.objects.filter(pk=pk),
+    {"version": F("version") + 1},
+    ("over", "games_won"),
+    pk=int,
+)
+
+
 def _update_contest(contest: Contest, after: Course) -> None:
     over, games = after.state.over, after.state.number - 1
-    Contest.objects.filter(pk=contest.pk).update(
-        version=F("version") + 1, over=over, games_won=games
-    )
+    _update.run({"over": over, "games_won": games}, pk=contest.pk)
     was = contest.over
     contest.version += 1
     contest.over, contest.games_won = over, games

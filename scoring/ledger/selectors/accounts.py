@@ -18,8 +18,7 @@ from ecarte_club.core.exceptions import Absent
 from games.evenings import selectors as evenings
 from games.evenings.changes import Unsettled
 from games.evenings.models import Attendance, Evening
-from scoring.contests.models import Contest
-from scoring.contests.selectors.in_play import in_play
+from scoring.contests.selectors.in_play import contests_running, in_play_in
 from scoring.ledger.models import (
     BOOKS_MOST,
     THE_CLUB,
@@ -31,6 +30,7 @@ from scoring.ledger.models import (
 )
 from scoring.ledger.rules import Holder, payments
 
+from .books import balance_sums
 from .debts import OwedOver, players, who_owes_whom_over
 from .statements import Period
 
@@ -98,10 +98,9 @@ class Accounts:
 
 def accounts(books: Sequence[Book], unit: str, sort: str = "-amount") -> Accounts:
     """Whoever has a balance, even again or not; as `sort` says."""
-    rows = Balance.objects.filter(book__in=books).values_list("holder", "player_id")
     members: dict[int, int] = {}
     others: Counter[str] = Counter()
-    for holder, player_id, amount in rows.annotate(sum=Sum("amount")):
+    for holder, player_id, amount in balance_sums(books):
         if player_id:
             members[player_id] = amount
         else:
@@ -110,9 +109,8 @@ def accounts(books: Sequence[Book], unit: str, sort: str = "-amount") -> Account
     cash = others.pop(Holder.CASH.value, 0)
     held = sum(others.values())
     known = players(members)
-    evenings = [book.evening_id for book in books if book.evening_id]
-    running = Contest.objects.filter(evening__in=evenings, over=False).count() if evenings else 0
-    playing = in_play(evenings) if running else Counter[int]()
+    running = contests_running(book.evening_id for book in books)
+    playing = in_play_in(running)
     proposed = unit != Unit.POINTS and not held
     return Accounts(
         unit=unit,
@@ -122,7 +120,7 @@ def accounts(books: Sequence[Book], unit: str, sort: str = "-amount") -> Account
         levy=levy,
         cash=cash,
         held=held,
-        running=running,
+        running=len(running),
         dues=_proposed({**members, THE_CLUB: levy + cash}, known) if proposed else (),
     )
 

@@ -4,17 +4,18 @@ Nothing here asks for more than it shows, whatever the history.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import F, Q, Sum
+from django.db.models import F, Q, QuerySet, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors.clubs import current_player_id
+from ecarte_club.core.composed import Composed, ComposedList
 from ecarte_club.core.exceptions import Invalid
 from scoring.ledger.labels.unit import unit_words
 from scoring.ledger.models import (
@@ -31,10 +32,43 @@ from scoring.ledger.rules import IN_CASH, Holder
 PAGE, ATTEMPTS = 50, 5
 
 
+_of_evening = Composed(lambda evening: Book.objects.filter(evening=evening).order_by(), evening=int)
+
+
+def book_of(evening_id: int) -> Book | None:
+    """None before anybody stakes anything there."""
+    return _of_evening.first(evening=evening_id)
+
+
 def balances(book: Book) -> list[Balance]:
     """Members by name, then what contests still hold; who is even again is among them."""
-    found = Balance.objects.filter(book=book).select_related("player")
-    return list(found.order_by("contest", "player__sort_name", "player_id", "holder"))
+    return _balances.rows(book=book.pk)
+
+
+_balances = Composed(
+    lambda book: (
+        Balance.objects.filter(book=book)
+        .select_related("player")
+        .order_by("contest", "player__sort_name", "player_id", "holder")
+    ),
+    book=int,
+)
+
+
+_sums = ComposedList(
+    lambda books: (
+        Balance.objects.filter(book__in=books)
+        .order_by()
+        .values_list("holder", "player_id")
+        .annotate(sum=Sum("amount"))
+    )
+)
+
+
+def balance_sums(books: Iterable[Book]) -> Iterator[tuple[str, int | None, int]]:
+    """By holder and player, of these books together."""
+    for holder, player, amount in _sums.tuples(book.pk for book in books):
+        yield holder, player, int(amount)
 
 
 def balance(book: Book, player_id: int) -> int:
@@ -49,13 +83,22 @@ def balance(book: Book, player_id: int) -> int:
 def cash_sums(books: Iterable[Book | int]) -> Counter[int]:
     """What each player paid in cash less what they were paid, under whom they were merged into."""
     found: Counter[int] = Counter()
-    causes = [cause.value for cause in IN_CASH]
-    rows = Posting.objects.filter(book__in=list(books), cause__in=causes).order_by()
-    for side, sign in (("source", -1), ("target", 1)):
-        names = f"{side}_player_id", f"{side}_player__merged_into_id"
-        for player, merged, amount in rows.values_list(*names).annotate(sum=Sum("amount")):
-            found[merged or player or 0] += sign * amount
+    ids = [book if isinstance(book, int) else book.pk for book in books]
+    for rows, sign in ((_cash_out, -1), (_cash_in, 1)):
+        for player, merged, amount in rows.tuples(ids):
+            found[merged or player or 0] += sign * int(amount)
     return found
+
+
+def _in_cash(books: Sequence[int], side: str) -> QuerySet[Posting, Any]:
+    causes = [cause.value for cause in IN_CASH]
+    rows = Posting.objects.filter(book__in=books, cause__in=causes).order_by()
+    names = f"{side}_player_id", f"{side}_player__merged_into_id"
+    return rows.values_list(*names).annotate(sum=Sum("amount"))
+
+
+_cash_out = ComposedList(lambda books: _in_cash(books, "source"))
+_cash_in = ComposedList(lambda books: _in_cash(books, "target"))
 
 
 class Place(NamedTuple):

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from ecarte_club.clubs.models import Player
+from ecarte_club.core.composed import Composed, ComposedList
 from scoring.contests.models import Contest, ContestEntry
 from scoring.ledger.models import Book, Posting
 from scoring.ledger.rules import IN_CASH, Account, Cause, Debt, Holder, Transfer, owed
@@ -70,7 +71,7 @@ class PostingReader:
     @classmethod
     def of(cls, postings: Collection[Posting]) -> "PostingReader":
         ids = {one.contest for one in postings if one.contest}
-        contests = Contest.objects.filter(pk__in=ids).select_related("table").in_bulk()
+        contests = {one.pk: one for one in _contests.rows(ids)}
         who = {pk for one in postings for pk in (one.source_player_id, one.target_player_id) if pk}
         return cls(contests, happenings(contests), players(who))
 
@@ -93,20 +94,31 @@ class PostingReader:
         return Party(account.holder, self.players[account.of] if is_member else None)
 
 
+_contests = ComposedList(
+    lambda ids: Contest.objects.filter(pk__in=ids).select_related("table").order_by()
+)
+_players = ComposedList(
+    lambda ids: Player.objects.filter(pk__in=ids).select_related("merged_into").order_by()
+)
+_entries = ComposedList(
+    lambda contests: (
+        ContestEntry.objects.filter(contest__in=contests).order_by("contest", "number")
+    )
+)
+
+
 def players(ids: Iterable[int]) -> dict[int, Player]:
     """Each under the id of then, as who they turned out to be."""
-    found = Player.objects.select_related("merged_into").in_bulk(list(ids))
-    return {pk: one.merged_into or one for pk, one in found.items()}
+    return {one.pk: one.merged_into or one for one in _players.rows(ids)}
 
 
 def happenings(contests: Collection[int]) -> dict[tuple[int, int], tuple[int, datetime]]:
     """By contest and place: the number of the game, and when it was entered first."""
-    rows = ContestEntry.objects.filter(contest__in=list(contests)).order_by("contest", "number")
     first: dict[int, dict[int, datetime]] = defaultdict(dict)
     stands: dict[int, dict[int, bool]] = defaultdict(dict)
-    for contest, place, data, at in rows.values_list("contest_id", "place", "data", "at"):
-        first[contest].setdefault(place, at)
-        stands[contest][place] = (data or {}).get("event") == "game_won"
+    for entry in _entries.rows(contests):
+        first[entry.contest_id].setdefault(entry.place, entry.at)
+        stands[entry.contest_id][entry.place] = (entry.data or {}).get("event") == "game_won"
     found = {}
     for contest, places in stands.items():
         game = 1
@@ -146,9 +158,14 @@ def _key(party: Party) -> str:
     return str(party.player.pk) if party.player else party.holder.value
 
 
+_standing = Composed(
+    lambda book: Posting.objects.filter(book=book, reverses=None, reversed_by=None), book=int
+)
+
+
 def standing(book: Book) -> list[Posting]:
     """What was not taken back, in the order in which it happened."""
-    found = Posting.objects.filter(book=book, reverses=None, reversed_by=None)
+    found = _standing.rows(book=book.pk)
     return sorted(found, key=lambda one: (one.contest or 0, one.number or 0, _place(one), one.pk))
 
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.core.composed import Composed
+from ecarte_club.core.composed import Composed, ComposedList
 from ecarte_club.core.composed_writes import ComposedUpdate
 from ecarte_club.core.exceptions import Invalid, Stale
 from ecarte_club.core.live import announce
@@ -25,6 +25,7 @@ from ecarte_club.core.names import cleaned_name, unseen_refusal
 from games.evenings.models import Evening
 from scoring.ledger.models import NO_CONTEST, Balance, Book, BookAccount, Posting
 from scoring.ledger.rules import CASH, Account, Holder, Transfer
+from scoring.ledger.selectors.books import book_of
 
 NAME_MOST = 80
 AGAIN = "~"
@@ -82,13 +83,10 @@ def book_for(evening: Evening) -> Book:
 
     To be called before anybody takes a place, and after `bump_evening_version`.
     """
-    if (found := _book_of.first(evening=evening.pk)) is not None:
-        return found
+    if (book := book_of(evening.pk)) is not None:
+        return book
     opened = {"club_id": evening.club_id, "opened_at": timezone.now()}
     return Book.objects.get_or_create(evening=evening, defaults=opened)[0]
-
-
-_book_of = Composed(lambda evening: Book.objects.filter(evening=evening).order_by(), evening=int)
 
 
 @transaction.atomic(savepoint=False)
@@ -198,10 +196,17 @@ def _players_of(rows: Iterable[Posting]) -> set[int]:
     return {pk for row in rows for pk in (row.source_player_id, row.target_player_id) if pk}
 
 
+_players_by_id = ComposedList(
+    lambda ids: (
+        Player.objects.filter(pk__in=ids).order_by().values_list("pk", "merged_into_id", "club_id")
+    )
+)
+
+
 def _current_ids(book: Book, players: Collection[int]) -> dict[int, int]:
     """Under which id each is kept. Asked with the book locked, which a merge locks as well."""
-    found = Player.objects.filter(pk__in=players, club_id=book.club_id)
-    kept = {pk: into or pk for pk, into in found.values_list("pk", "merged_into_id")}
+    found = _players_by_id.tuples(players)
+    kept = {pk: into or pk for pk, into, club in found if club == book.club_id}
     if len(kept) < len(players):
         text = _("Must be a player of this club.")
         raise Invalid("unknown_player", text, field="player")
