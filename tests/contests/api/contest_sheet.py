@@ -1,6 +1,7 @@
 """A second book of a contest: what a scorer writes down beside the site, name by name."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,22 +28,22 @@ class Sheet:
         self.book.update(amounts)
 
     def agrees(self, seats: str = "", queue: str = "") -> None:
-        """With what the last act was answered, and with what is read now; with every account too
-        when the contest is over, and usually every third time before."""
-        answered = self.club.now
-        assert self.club.reads() == answered
-        assert " ".join(self.club.seats()).lower() == seats
-        assert self.club.now["over"] or " ".join(self.club.queue()).lower() == queue
-        self._sums()
+        """With what the last act was answered; with what is read now, every entry and every account
+        too when the contest is over, and usually every third time before."""
+        self._agree(self.club.everything())
         if self.club.now["over"] or self.asked % times(3, thorough=1) == 0:
+            answered = self.club.now
+            assert self.club.reads() == answered
+            self._agree(self.club.moved())
             self._accounts()
             self._statements()
         self.asked += 1
+        assert " ".join(self.club.seats()).lower() == seats
+        assert self.club.now["over"] or " ".join(self.club.queue()).lower() == queue
 
-    def _sums(self) -> None:
+    def _agree(self, theirs: Mapping[str, int]) -> None:
         mine = {name: amount for name, amount in self.book.items() if amount}
-        for theirs in (self.club.everything(), self.club.moved()):
-            assert {name.lower(): amount for name, amount in theirs.items()} == mine
+        assert {name.lower(): amount for name, amount in theirs.items()} == mine
 
     def _accounts(self) -> None:
         found = self._director(f"evenings/{self.club.night.pk}/accounts")
