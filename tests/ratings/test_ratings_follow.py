@@ -16,7 +16,7 @@ from scoring.ratings import services as catching_up
 from scoring.ratings import services as following
 from scoring.ratings import tasks
 from scoring.ratings.models import Rating, RatingBook, RatingPoint
-from scoring.ratings.rules.skill import USUAL, lower, meet
+from scoring.ratings.rules.skill import USUAL, meet
 from scoring.ratings.selectors.recount import RatingsBusy, recount
 from tests.support.clubhouse import House
 from tests.support.rated import (
@@ -80,64 +80,6 @@ def test_the_first_result_of_a_club_is_learnt_at_once(house: House) -> None:
     brought(house)
     assert kept(house.club) == worked_out(house.club)
     assert recount(house.club.pk) == []
-
-
-@pytest.fixture
-def unequal(five: House) -> House:
-    """Fifty-two rubbers, each won by the better of the two in straight games."""
-    for day in range(26):
-        first, second = day % 4, (day + 1 + day // 4) % 5
-        better, worse = sorted((first, second if second != first else 4))
-        rubber(five, NAMES[better], NAMES[worse], (2, 0), after(day))
-        rubber(five, NAMES[worse], NAMES[better], (0, 2), after(day))
-    brought(five)
-    return five
-
-
-@pytest.mark.any_database
-def test_a_club_of_unequal_players_learns_its_spread(unequal: House) -> None:
-    """By the task that the fiftieth change sends; everything is then learnt again."""
-    book = RatingBook.objects.get(pk=unequal.club.pk)
-    assert book.is_up_to_date
-    assert not book.is_scale_due
-    assert book.scale.spread > 2 * USUAL.spread
-    assert kept(unequal.club) == worked_out(unequal.club)
-    assert recount(unequal.club.pk) == []
-    newcomers = RatingPoint.objects.filter(matches=1).values_list("doubt_before", flat=True)
-    assert set(newcomers) == {book.spread}
-    lows = {one.pk: one.low for one in Rating.objects.all()}
-    assert lows == {one.pk: lower(one.skill, book.scale) for one in Rating.objects.all()}
-
-
-@pytest.mark.any_database
-def test_the_recount_learns_the_spread_again(unequal: House) -> None:
-    RatingBook.objects.filter(pk=unequal.club.pk).update(spread=500_000)
-    found = recount(unequal.club.pk)
-    assert (None, "spread", 500_000) in [(one.player, one.field, one.kept) for one in found]
-    with pytest.raises(CommandError, match="figures differ"):
-        call_command("recount_ratings", unequal.club.slug)
-
-
-@pytest.mark.any_database
-def test_a_correction_of_what_it_was_learnt_from_teaches_it_again(unequal: House) -> None:
-    before = RatingBook.objects.get(pk=unequal.club.pk).scale
-    matches = Match.objects.filter(club=unequal.club).order_by("pk")
-    for match in matches[:40:2]:
-        correct(unequal, match, (match.player_a_id < match.player_b_id and (0, 2)) or (2, 0))
-    after_all = brought(unequal)
-    assert after_all.scale.spread < before.spread
-    assert kept(unequal.club) == worked_out(unequal.club)
-    assert recount(unequal.club.pk) == []
-
-
-@pytest.mark.any_database
-def test_a_later_result_leaves_the_spread_until_there_are_a_quarter_more(unequal: House) -> None:
-    book = RatingBook.objects.get(pk=unequal.club.pk)
-    for day in range(30, 36):
-        rubber(unequal, "eve", "ann", (2, 0), after(day))
-    now = brought(unequal)
-    assert (now.scale, now.scale_match) == (book.scale, book.scale_match)
-    assert recount(unequal.club.pk) == []
 
 
 @pytest.mark.any_database
@@ -316,11 +258,3 @@ def test_who_is_made_anonymous_is_told_what_stays(five: House) -> None:
 def test_clubs_are_strangers_to_each_other(five: House) -> None:
     rubber(five, "ann", "bob", (2, 0), FIRST)
     assert Rating.objects.exclude(club=five.club).count() == 0
-
-
-@pytest.mark.any_database
-def test_the_periodic_task_learns_a_spread_that_is_due(unequal: House) -> None:
-    """Should the task that a result sends be lost."""
-    RatingBook.objects.filter(pk=unequal.club.pk).update(learn_at=1)
-    tasks.bring_ratings()
-    assert not RatingBook.objects.get(pk=unequal.club.pk).is_scale_due
