@@ -23,6 +23,7 @@ from scoring.contests.selectors import odds
 from scoring.contests.selectors.odds import COUNTED, STRONG
 from tests.site.pages import HAND, Browser, goes, page
 from tests.support.clubhouse import ONE_GAME, Api, House, problem, read
+from tests.support.depth import times
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
@@ -153,10 +154,11 @@ def test_the_odds_of_the_strong_robot_have_their_error(house: House) -> None:
 def test_the_hands_of_the_strong_robot_can_be_played_again() -> None:
     """The first of them: no pair of marks comes up more often than in all of them."""
     out = StringIO()
-    call_command("gallery_odds", "--strong", "25", "--code", "london", stdout=out)
+    number = times(8, thorough=25)
+    call_command("gallery_odds", "--strong", str(number), "--code", "london", stdout=out)
     again = json.loads(out.getvalue())["london"]["pairs"]
     stored = json.loads(STRONG.read_text())["london"]["pairs"]
-    assert sum(again.values()) == 25
+    assert sum(again.values()) == number
     assert all(hands <= stored.get(pair, 0) for pair, hands in again.items())
 
 
@@ -321,12 +323,12 @@ def test_none_to_three_marks_are_all_there_is() -> None:
 
 def test_the_command_counts_and_prints_what_is_kept_of_the_first_hands() -> None:
     out, err = StringIO(), StringIO()
-    call_command("gallery_odds", "--hands", "1000", "--code", "household", stdout=out, stderr=err)
+    hands = ("--hands", "1000", "--compare", "20", "--code", "household")
+    call_command("gallery_odds", *hands, stdout=out, stderr=err)
     kept = COUNTED["household"]
     printed = json.loads(out.getvalue())["household"]
     assert printed["first_hands"] == kept.first_hands
     for name in ("first", "outcomes"):
-        hands = list(printed[name].values())
-        assert hands == [kept.first[marks] for marks in sorted(kept.first)]
+        assert list(printed[name].values()) == [kept.first[marks] for marks in sorted(kept.first)]
     with pytest.raises(CommandError):
         call_command("gallery_odds", "--hands", "999", stdout=out, stderr=err)

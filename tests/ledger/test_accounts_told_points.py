@@ -17,6 +17,7 @@ from scoring.ledger.models import Book, Limits, Settlement, StatementLetter
 from scoring.ledger.services.limits import club_limits_set, player_limits_set
 from tests.site.pages import Browser
 from tests.support.clubhouse import open_house
+from tests.support.depth import THOROUGH
 from tests.support.markup import html_of
 from tests.support.settlings import settled
 from tests.support.standing import as_built, built_once
@@ -48,7 +49,10 @@ def contest_pages(here: Points, kind: str) -> Iterator[str]:
     yield f"contests/{contest.pk}/"
     yield f"contests/{contest.pk}/now/"
     yield f"contests/{contest.pk}/undo/"
-    for place in contest.entries.filter(match=None).values_list("place", flat=True):
+    entries = contest.entries.filter(match=None).values_list("place", "data__event")
+    # The page has the fields of its kind of event: usually, one of each kind is read.
+    kinds = {place if THOROUGH else event: place for place, event in entries}
+    for place in kinds.values():
         yield f"contests/{contest.pk}/entries/{place}/correct/"
     yield f"evenings/{here.night.pk}/contests/new/?kind={kind}"
 
