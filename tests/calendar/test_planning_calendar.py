@@ -13,15 +13,18 @@ from tests.site.pages import Browser, page, tight
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.feeds import feed, summaries
 from tests.support.planned import FIRST, free_day, plan, season_of
+from tests.support.teamed import built_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
-@pytest.fixture
-def planned(house: House) -> dict[tuple[str, str], Fixture]:
+def three_planned(house: House) -> dict[tuple[str, str], Fixture]:
     """Ann, Bob and Cyd, once, and an evening of the club alone on the first day."""
     evening_open(by=house.person("director"), held_on=FIRST, name="Opening night")
     return plan(house, season_of(house), list(house.players.values()))
+
+
+_built, built, house, planned = built_once(three_planned)
 
 
 @pytest.mark.slow

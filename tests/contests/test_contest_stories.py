@@ -26,15 +26,18 @@ from tests.support.clubhouse import House, open_house
 from tests.support.contest_evenings import corrected, turned
 from tests.support.contests import ONE_GAME, Club, opened
 from tests.support.nights import hand, sign_off
+from tests.support.teamed import built_once
 
 # Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 
-@pytest.fixture
-def cul_leve(house: House) -> Club:
+def backed_cul_leve(house: House) -> Club:
     agreed = {"stake": 2, "loser_inscribes": True}
     return opened(house, "cul_leve", "ann", "bob", "cyd", agreed=agreed, gallery={})
+
+
+_built, built, house, cul_leve = built_once(backed_cul_leve)
 
 
 def refused(code: str, act: Callable[[], object]) -> None:

@@ -27,16 +27,19 @@ from scoring.ledger.models import ClubLimit, PlayerLimit, Posting
 from tests.support.clubhouse import House
 from tests.support.contests import Club, opened
 from tests.support.nights import game, hand, sign_off
+from tests.support.teamed import built_once
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
-@pytest.fixture
-def pool(house: House) -> Club:
+def pool_of_three(house: House) -> Club:
     """Foster's, of three, for one counter: Cyd sits out of the first game."""
     club = opened(house, "pool", "ann", "bob", "cyd", agreed={"stake": 1, "paying": "deposit"})
     club.tell(Seated((club.pk("ann"), club.pk("bob"), club.pk("cyd"))))
     return club
+
+
+_built, built, house, pool = built_once(pool_of_three)
 
 
 @pytest.mark.slow

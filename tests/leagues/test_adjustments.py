@@ -10,16 +10,19 @@ from scoring.leagues.selectors import seasons
 from scoring.leagues.selectors.recount import recount
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read
+from tests.support.teamed import built_once
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
-@pytest.fixture
-def season(house: House) -> Season:
+def won_once(house: House) -> Season:
     """Open; Ann has beaten Bob."""
     made = house.season()
     house.api("scorer").enter(house.match(made).pk, {"games": {"a": 1, "b": 0}}, kind="rubber")
     return Season.objects.get(pk=made.pk)
+
+
+_built, built, house, season = built_once(won_once)
 
 
 def body(

@@ -13,15 +13,18 @@ from scoring.leagues.models import Season
 from scoring.leagues.selectors import seasons
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, read
+from tests.support.teamed import built_once
 
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 
-@pytest.fixture
-def season(house: House) -> Season:
+def won_once(house: House) -> Season:
     made = house.season()
     house.api("scorer").enter(house.match(made).pk, {"games": {"a": 1, "b": 0}}, kind="rubber")
     return Season.objects.get(pk=made.pk)
+
+
+_built, built, house, season = built_once(won_once)
 
 
 def test_any_page_may_frame_it_and_no_other_page_may_be(house: House, season: Season) -> None:

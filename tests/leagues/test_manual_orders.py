@@ -19,18 +19,20 @@ from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.level import decided, each_has_won
 from tests.support.planned import season_version
-from tests.support.teamed import planned, teamed, teams
+from tests.support.teamed import built_once, planned, teamed, teams
 
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 REASON = "Bob came to every evening."
 
 
-@pytest.fixture
-def season(house: House) -> Season:
+def level(house: House) -> Season:
     """Open; Ann and Bob are level by everything."""
     made = house.season()
     each_has_won(house, made)
     return Season.objects.get(pk=made.pk)
+
+
+_built, built, house, season = built_once(level)
 
 
 def body(house: House, *names: str, version: int | None = None, **more: Any) -> dict[str, Any]:

@@ -20,12 +20,12 @@ from tests.site.pages import Browser, page, tight
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.fixed import entered, planned, played
 from tests.support.rated import after
+from tests.support.teamed import built_once
 
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 
-@pytest.fixture
-def season(house: House) -> Season:
+def one_played(house: House) -> Season:
     """Ann has beaten Bob; Bob–Cyd and Cyd–Ann are to be played, each one game."""
     made = house.season()
     ann, bob, cyd = (house.players[name] for name in ("ann", "bob", "cyd"))
@@ -33,6 +33,9 @@ def season(house: House) -> Season:
     fixtures = planned(made, [[(ann, bob)], [(bob, cyd)], [(cyd, ann)]])
     played(house, fixtures[0], 1, 0)
     return Season.objects.get(pk=made.pk)
+
+
+_built, built, house, season = built_once(one_played)
 
 
 def _text(house: House, season: Season, query: str = "") -> str:
@@ -187,6 +190,7 @@ def test_a_rating_is_that_of_the_day_of_entering(house: House) -> None:
     """Later results change no average of opponents, so that standings stay what they were."""
     ann, bob, cyd = (house.players[name] for name in ("ann", "bob", "cyd"))
     rating = {"low": 0, "matches": 9, "games": 9, "last_at": after(4000), "last_match": 1}
+    Rating.objects.all().delete()
     Rating.objects.create(player=bob, club=house.club, strength=405_465, doubt=1, **rating)
     made = house.season()
     entrants_enter(made, [ann.pk, bob.pk, cyd.pk])

@@ -28,6 +28,7 @@ from scoring.leagues.services.planning import season_plan, season_plan_preview
 from tests.support.clubhouse import House
 from tests.support.everything import everything
 from tests.support.planned import FIRST, fixtures, free_day, others, plan, season_of
+from tests.support.teamed import built_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -36,12 +37,14 @@ FOUR = [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]
 NAMES = ("Ann", "Bob", "Cyd", "Dora")
 
 
-@pytest.fixture
-def season(house: House) -> Season:
+def four_planned(house: House) -> Season:
     """Of Ann, Bob, Cyd and Dora, once, each week from the first day of play."""
     found = season_of(house)
     plan(house, found, [*house.players.values(), *others(house, 1)])
     return found
+
+
+_built, built, house, season = built_once(four_planned)
 
 
 def table_of(season: Season) -> list[list[tuple[int, int]]]:

@@ -8,12 +8,12 @@ from scoring.leagues.models import Season
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.fixed import entered, planned, played
+from tests.support.teamed import built_once
 
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 
-@pytest.fixture
-def season(house: House) -> Season:
+def circle(house: House) -> Season:
     """Ann beat Bob, Bob beat Cyd, Cyd beat Ann: level but for what each beat the other by.
 
     Five games a match: Ann 5–0 Bob, Bob 3–2 Cyd, Cyd 3–2 Ann; so differences +4, −4, 0.
@@ -27,6 +27,9 @@ def season(house: House) -> Season:
     for fixture, (a, b) in zip(fixtures, ((5, 0), (3, 2), (3, 2)), strict=True):
         played(house, fixture, a, b)
     return Season.objects.get(pk=made.pk)
+
+
+_built, built, house, season = built_once(circle)
 
 
 def test_what_parts_them_is_said_with_the_figures(house: House, season: Season) -> None:

@@ -10,12 +10,12 @@ from tests.site.pages import Browser, page
 from tests.support.clubhouse import House, problem, read
 from tests.support.everything import everything
 from tests.support.fixed import entered, planned, played
+from tests.support.teamed import built_once
 
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 
-@pytest.fixture
-def season(house: House) -> Season:
+def one_played(house: House) -> Season:
     """Ann has beaten Bob; Bob–Cyd and Cyd–Ann are to be played."""
     made = house.season()
     ann, bob, cyd = (house.players[name] for name in ("ann", "bob", "cyd"))
@@ -23,6 +23,9 @@ def season(house: House) -> Season:
     fixtures = planned(made, [[(ann, bob)], [(bob, cyd)], [(cyd, ann)]])
     played(house, fixtures[0], 1, 0)
     return Season.objects.get(pk=made.pk)
+
+
+_built, built, house, season = built_once(one_played)
 
 
 def tries(house: House, *results: tuple[str, str, int, int]) -> dict[str, Any]:

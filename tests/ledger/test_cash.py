@@ -17,8 +17,9 @@ from scoring.ledger.services.cash import payment_record, payment_undo, player_se
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House, problem, read
 from tests.support.settlings import night_book, owes, settled
+from tests.support.teamed import built_once
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 ALICE, BOB, CHLOE = 1, 2, 3
 
 
@@ -76,8 +77,7 @@ class Night:
         return [(a.name if a else "", b.name if b else "", amount) for a, b, amount in names]
 
 
-@pytest.fixture
-def night(house: House) -> Night:
+def three_owe(house: House) -> Night:
     """Chloé, a guest, owes Ann 5 and Bob 3; Bob owes Ann 2."""
     house.players["chloe"] = Player.objects.create(club=house.club, name="Chloé")
     book = night_book(house, "ann", "bob", "chloe")
@@ -86,6 +86,9 @@ def night(house: House) -> Night:
     owes(house, book, "bob", "ann", 2)
     book.refresh_from_db()
     return Night(house, book)
+
+
+_built, built, house, night = built_once(three_owe)
 
 
 def refused(act: Callable[[], object]) -> Fault:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.everything import everything
+from tests.support.teamed import built_once
 
 from .contesting import Program, amounts, names, program
 
@@ -13,9 +14,11 @@ from .contesting import Program, amounts, names, program
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 
-@pytest.fixture
-def club(house: House) -> Program:
+def two_more(house: House) -> Program:
     return program(house, "dora", "eve")
+
+
+_built, built, house, club = built_once(two_more)
 
 
 def test_a_pool_of_three_as_foster_pays_it(club: Program) -> None:
