@@ -18,7 +18,8 @@ from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.selectors.clubs import current_player_id
-from ecarte_club.core.exceptions import Invalid, get_or_absent
+from ecarte_club.core.composed import Composed
+from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.parsing import whole_number
 from games.matches.models import Match
 from games.matches.selectors.statuses import Status, of_status, status_of
@@ -259,10 +260,15 @@ def result_of(
     return games, {"a": match.player_a_id, "b": match.player_b_id}.get(match.winner), shown
 
 
+_fixture = Composed(
+    lambda pk: with_related(Fixture.objects.filter(pk=pk, event__season__isnull=False)).order_by(),
+    pk=int,
+)
+
+
 def fixture(actor: Actor, fixture_id: int) -> tuple[Fixture, Season, Person]:
     """Raises: Absent when there is none, or they may not see its season."""
-    rows = with_related(Fixture.objects.filter(event__season__isnull=False))
-    found = get_or_absent(rows, fixture_id)
+    found = _fixture.get(pk=fixture_id)
     season, person = seasons.season(actor, found.event_id)
     return found, season, person
 

@@ -10,7 +10,8 @@ from django.db.models import QuerySet
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import player_names
-from ecarte_club.core.exceptions import ID_MOST, get_or_absent
+from ecarte_club.core.composed import Composed, ComposedList
+from ecarte_club.core.exceptions import ID_MOST
 from scoring.leagues.models import Board, Meeting, Result, Round, Season
 from scoring.leagues.rules.teams import Board as Paired
 from scoring.leagues.rules.teams import BoardPoints, Outcome, TeamScheme, team_result, unplayed
@@ -125,20 +126,28 @@ def lines(found: Iterable[Meeting], person: Person) -> list[Line]:
     return [line(row, boards.get(row.pk, ()), results, row.season.team_scheme) for row in rows]
 
 
+_boards = ComposedList(
+    lambda meetings: (
+        Board.objects.filter(meeting__in=meetings)
+        .select_related("match__evening_table__evening", "home", "away")
+        .order_by("meeting", "number")
+    )
+)
+_results = ComposedList(
+    lambda meetings: Result.objects.filter(match__board__meeting__in=meetings).order_by()
+)
+
+
 def boards_of(meetings: Sequence[int]) -> dict[int, list[Board]]:
     found: dict[int, list[Board]] = {}
-    rows = Board.objects.filter(meeting__in=meetings).select_related(
-        "match__evening_table__evening", "home", "away"
-    )
-    for one in rows.order_by("meeting", "number"):
+    for one in _boards.rows(meetings):
         found.setdefault(one.meeting_id, []).append(one)
     return found
 
 
 def results_of(meetings: Sequence[int]) -> dict[tuple[int, int], Result]:
     """Of each match that is over, by the match and the player."""
-    rows = Result.objects.filter(match__board__meeting__in=meetings)
-    return {(one.match_id, one.player_id): one for one in rows}
+    return {(one.match_id, one.player_id): one for one in _results.rows(meetings)}
 
 
 def line(
@@ -197,17 +206,23 @@ def _not_played(board: Board, scheme: TeamScheme) -> BoardLine:
     return BoardLine(board, state, points, winner=home or away)
 
 
+_meeting = Composed(lambda pk: with_related(Meeting.objects.filter(pk=pk)).order_by(), pk=int)
+_board_by_id = Composed(
+    lambda pk: (Board.objects.filter(pk=pk).select_related("meeting", "home", "away").order_by()),
+    pk=int,
+)
+
+
 def meeting(actor: Actor, meeting_id: int) -> tuple[Meeting, Season, Person]:
     """Raises: Absent when there is none, or they may not see its season."""
-    found = get_or_absent(with_related(Meeting.objects.all()), meeting_id)
+    found = _meeting.get(pk=meeting_id)
     season, person = seasons.season(actor, found.season_id)
     return found, season, person
 
 
 def board(actor: Actor, board_id: int) -> tuple[Board, Meeting, Season, Person]:
     """Raises: Absent when there is none, or they may not see its season."""
-    rows = Board.objects.select_related("meeting", "home", "away")
-    found = get_or_absent(rows, board_id)
+    found = _board_by_id.get(pk=board_id)
     return found, *meeting(actor, found.meeting_id)
 
 

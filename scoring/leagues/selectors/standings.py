@@ -18,8 +18,8 @@ from django.db.models.functions import Coalesce
 
 from ecarte_club.clubs.selectors.player_names import public_name
 from ecarte_club.core.collation import sort_key
+from ecarte_club.core.composed import Composed
 from ecarte_club.core.etags import VersionCache
-from ecarte_club.core.exceptions import get_or_absent
 from scoring.leagues.models import Adjustment, Entrant, Fixture, Result, Season, Standing
 from scoring.tables import results as rulings
 from scoring.tables.counted import TableData
@@ -136,8 +136,11 @@ def table_at_one_version(
     return table
 
 
+_seasons = Composed(lambda pk: Season.objects.filter(pk=pk).order_by(), pk=int)
+
+
 def _season(season_id: int) -> Season:
-    return get_or_absent(Season.objects.all(), season_id)
+    return _seasons.get(pk=season_id)
 
 
 def _table(season: Season) -> EventTable:

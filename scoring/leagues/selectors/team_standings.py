@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
+from ecarte_club.core.composed import Composed
 from ecarte_club.core.etags import VersionCache
-from ecarte_club.core.exceptions import get_or_absent
 from scoring.leagues.models import Fixture, Meeting, Season, Team, TeamAdjustment
 from scoring.leagues.rules.teams import awarded, met
 from scoring.tables.counted import TableData
@@ -44,8 +44,11 @@ def team_table_now(season_id: int) -> EventTable:
     return table_at_one_version(season_id, _season, _table)
 
 
+_seasons = Composed(lambda pk: Season.objects.exclude(boards=0).filter(pk=pk).order_by(), pk=int)
+
+
 def _season(season_id: int) -> Season:
-    return get_or_absent(Season.objects.exclude(boards=0), season_id)
+    return _seasons.get(pk=season_id)
 
 
 def _table(season: Season) -> EventTable:
