@@ -1,4 +1,4 @@
-"""The archive of a scene that is taken once for the tests of a module, and the scene is gone."""
+"""The archive of a scene that is taken once, and the scene is gone."""
 
 import pytest
 from django.db import transaction
@@ -9,7 +9,7 @@ from .clubhouse import open_house
 from .scene import scene
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def taken(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> bytes:
     with django_db_blocker.unblock(), transaction.atomic():
         data = archived(scene(open_house()).house.club.pk)
