@@ -28,7 +28,6 @@ from tests.support.clubhouse import Api, House, problem, read
 from tests.support.clubrooms import undone
 from tests.support.everything import everything
 from tests.support.planned import free_day, others, plan, season_of, season_version
-from tests.support.scene import Scene
 
 from .test_planning import play, start
 
@@ -36,11 +35,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 Made = Mapping[tuple[str, str], Fixture]
 Asked = dict[str, Any]
-
-
-@pytest.fixture
-def house(here: Scene) -> House:
-    return here.house
 
 
 @pytest.fixture

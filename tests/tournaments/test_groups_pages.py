@@ -9,8 +9,7 @@ from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.stages import Refusal, Why
 from scoring.tournaments.selectors.progress import progress_of
 from tests.site.pages import Browser, page, tight
-from tests.support.clubhouse import Api, problem, read
-from tests.support.scene import Scene
+from tests.support.clubhouse import Api, House, problem, read
 from tests.support.tourneys import award, draw, opened, players, posted, publish
 
 pytestmark = [pytest.mark.any_database, pytest.mark.slow]
@@ -29,8 +28,7 @@ NEW = {
 }
 
 
-def test_from_the_draw_of_the_groups_to_the_final_ranking(here: Scene) -> None:
-    house = here.house
+def test_from_the_draw_of_the_groups_to_the_final_ranking(house: House) -> None:
     director = Browser(house, "director")
     posted(director, "tournaments/new/", NEW)
     cup = Tournament.objects.first()
@@ -87,8 +85,7 @@ def test_one_group_is_not_several(most: int, text: str) -> None:
     assert refusal_text(refused) == text
 
 
-def test_a_plan_that_does_not_fit_is_changed_to_the_nearest(here: Scene) -> None:
-    house = here.house
+def test_a_plan_that_does_not_fit_is_changed_to_the_nearest(house: House) -> None:
     cup = opened(house, players(house, 5), kind="groups", groups=4, first=1, consolation=True)
     director = Browser(house, "director")
     path = f"tournaments/{cup.pk}/"
@@ -111,8 +108,7 @@ def test_a_plan_that_does_not_fit_is_changed_to_the_nearest(here: Scene) -> None
 
 
 @pytest.mark.slow
-def test_by_the_api(here: Scene) -> None:
-    house = here.house
+def test_by_the_api(house: House) -> None:
     api = house.api("director")
     sent = {
         "name": "Cup of groups",

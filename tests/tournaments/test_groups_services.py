@@ -28,7 +28,6 @@ from scoring.tournaments.selectors.progress import progress_of
 from scoring.tournaments.services.people import entrant_back
 from scoring.tournaments.services.rounds import round_take_back
 from tests.support.clubhouse import House
-from tests.support.scene import Scene
 from tests.support.tourneys import (
     award,
     begin,
@@ -100,8 +99,7 @@ def _correct(house: House, match: Match, score: tuple[int, int]) -> None:
     )
 
 
-def test_two_groups_of_four_worked_by_hand(here: Scene) -> None:
-    house = here.house
+def test_two_groups_of_four_worked_by_hand(house: House) -> None:
     cup, ids = in_groups(house, 8, third_place=True)
     p = dict(enumerate(ids, start=1))
     # 1-4, 2-3 of the tables, group by group.
@@ -136,10 +134,9 @@ def test_two_groups_of_four_worked_by_hand(here: Scene) -> None:
     assert [line.points for line in qualification.tables(progress_of(cup))[0].lines] == [6, 4, 2, 0]
 
 
-def test_of_those_who_come_next_points_are_counted_for_a_match(here: Scene) -> None:
+def test_of_those_who_come_next_points_are_counted_for_a_match(house: House) -> None:
     """1, 4 and 5 against 2, 3, 6 and 7. The second of three has won one of two, that of four one
     of three, of whom he beat has more points."""
-    house = here.house
     cup, ids = in_groups(house, 7, first=1, best=1)
     won = {(1, 4), (1, 5), (4, 5), (2, 3), (2, 6), (2, 7), (3, 6), (6, 7), (7, 3)}
     _award(house, cup, ids, won)
@@ -150,8 +147,7 @@ def test_of_those_who_come_next_points_are_counted_for_a_match(here: Scene) -> N
     assert stage_states.tree_order(progress_of(cup)) == (ids[0], ids[1], ids[3])
 
 
-def test_who_must_meet_his_own_group_is_told_so(here: Scene) -> None:
-    house = here.house
+def test_who_must_meet_his_own_group_is_told_so(house: House) -> None:
     cup, ids = in_groups(house, 4, groups=1, first=4)
     _award(house, cup, ids, {(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)})
     next_round(house, cup)
@@ -160,8 +156,7 @@ def test_who_must_meet_his_own_group_is_told_so(here: Scene) -> None:
         assert one.why[-1] == ["tree_clash", None, []]
 
 
-def test_groups_are_drawn_from_pots_by_lot(here: Scene) -> None:
-    house = here.house
+def test_groups_are_drawn_from_pots_by_lot(house: House) -> None:
     ids = players(house, 4)
     cup = opened(house, ids, kind="groups", first=1, by_lot=True, seed="king")
     draw(house, cup)
@@ -169,8 +164,7 @@ def test_groups_are_drawn_from_pots_by_lot(here: Scene) -> None:
     assert pairs(cup, 1) == list(zip(upper, lower, strict=True))
 
 
-def test_who_is_level_on_everything_is_parted_by_lots(here: Scene) -> None:
-    house = here.house
+def test_who_is_level_on_everything_is_parted_by_lots(house: House) -> None:
     cup, ids = in_groups(house, 3, groups=1, first=2)
     assert cup.tie_breaks[-1] == "lots"
     _award(house, cup, ids, {(1, 2), (2, 3), (3, 1)})
@@ -178,8 +172,7 @@ def test_who_is_level_on_everything_is_parted_by_lots(here: Scene) -> None:
     assert [line.entrant for line in table.lines] == list(drawn(ids, cup.seed))
 
 
-def test_a_correction_drops_the_tree_until_something_of_it_has_begun(here: Scene) -> None:
-    house = here.house
+def test_a_correction_drops_the_tree_until_something_of_it_has_begun(house: House) -> None:
     cup, ids, (one, other) = _of_four(house)
     next_round(house, cup)
     assert {*pairs(cup, 2)[0]} == {ids[0], ids[1]}
@@ -204,8 +197,7 @@ def test_a_correction_drops_the_tree_until_something_of_it_has_begun(here: Scene
     assert fresh(cup).state == "over"
 
 
-def test_the_tree_alone_is_taken_back_and_the_groups_only_before_a_result(here: Scene) -> None:
-    house = here.house
+def test_the_tree_alone_is_taken_back_and_the_groups_only_before_a_result(house: House) -> None:
     cup, _ids, _played = _of_four(house)
     by = house.person("director")
 
@@ -229,8 +221,7 @@ def test_the_tree_alone_is_taken_back_and_the_groups_only_before_a_result(here: 
         back(2)
 
 
-def test_who_withdraws_from_a_group_leaves_his_place_to_the_next(here: Scene) -> None:
-    house = here.house
+def test_who_withdraws_from_a_group_leaves_his_place_to_the_next(house: House) -> None:
     cup, ids, _played = _of_four(house)
     by = house.person("director")
     withdraw(house, cup, ids[0])
@@ -246,8 +237,7 @@ def test_who_withdraws_from_a_group_leaves_his_place_to_the_next(here: Scene) ->
         entrant_back(by=by, tournament=cup, player=ids[0])
 
 
-def test_who_withdraws_from_the_tree_is_walked_over_there_alone(here: Scene) -> None:
-    house = here.house
+def test_who_withdraws_from_the_tree_is_walked_over_there_alone(house: House) -> None:
     cup, ids, _played = _of_four(house)
     next_round(house, cup)
     withdraw(house, cup, ids[0])
@@ -261,8 +251,7 @@ def test_who_withdraws_from_the_tree_is_walked_over_there_alone(here: Scene) -> 
     assert fresh(cup).state == "running"
 
 
-def test_a_group_with_too_few_left_gives_its_place_to_the_others(here: Scene) -> None:
-    house = here.house
+def test_a_group_with_too_few_left_gives_its_place_to_the_others(house: House) -> None:
     cup, ids = in_groups(house, 6, third_place=True)
     for gone in (ids[3], ids[4]):
         withdraw(house, cup, gone)
@@ -275,8 +264,7 @@ def test_a_group_with_too_few_left_gives_its_place_to_the_others(here: Scene) ->
     assert fresh(cup).state == "over"
 
 
-def test_two_who_are_one_keep_their_group_and_their_place(here: Scene) -> None:
-    house = here.house
+def test_two_who_are_one_keep_their_group_and_their_place(house: House) -> None:
     cup, ids, _played = _of_four(house)
     next_round(house, cup)
     kept = Player.objects.create(club=house.club, name="Zoé")
@@ -293,8 +281,7 @@ def test_two_who_are_one_keep_their_group_and_their_place(here: Scene) -> None:
     assert fresh(cup).state == "over"
 
 
-def test_what_cannot_be_is_told_with_what_could(here: Scene) -> None:
-    house = here.house
+def test_what_cannot_be_is_told_with_what_could(house: House) -> None:
     for plan, field in (
         ({"groups": 1, "first": 1}, "first"),
         ({"groups": 0}, "groups"),
@@ -312,10 +299,9 @@ def test_what_cannot_be_is_told_with_what_could(here: Scene) -> None:
 
 
 @pytest.mark.parametrize("kind", ["groups", "round_robin", "knockout"])
-def test_a_result_is_entered_in_as_many_steps_whatever_the_size(here: Scene, kind: str) -> None:
+def test_a_result_is_entered_in_as_many_steps_whatever_the_size(house: House, kind: str) -> None:
     """At most 20, one to look at the match again and one to find which devices are notified; the
     first of a club asks for more."""
-    house = here.house
     steps = []
     for size in (4, 4, 16):
         cup = opened(house, players(house, size), kind=kind)

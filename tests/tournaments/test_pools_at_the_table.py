@@ -32,7 +32,6 @@ from scoring.tournaments.services.people import entrant_withdraw
 from scoring.tournaments.services.rounds import round_draw, round_publish, round_take_back
 from tests.support.clubhouse import House
 from tests.support.pooling import best, evening, game, go, leaves, pools_of, rows, seat, won_by
-from tests.support.scene import Scene
 from tests.support.tourneys import draw, fresh, opened, publish
 
 # Many or slow: not wanted after every edit.
@@ -74,8 +73,7 @@ def _turned(house: House, match: Match) -> None:
     )
 
 
-def test_the_last_game_on_the_pad_tells_the_tournament(here: Scene) -> None:
-    house = here.house
+def test_the_last_game_on_the_pad_tells_the_tournament(house: House) -> None:
     cup, first, contest = _first_of(house, 3)
     one, other, third = pool_states.players(first)
     _on_the_pad(house, contest, one)
@@ -92,8 +90,7 @@ def test_the_last_game_on_the_pad_tells_the_tournament(here: Scene) -> None:
     assert pools.ranking(progress_of(cup).pool_state)[0].entrant == third
 
 
-def test_what_the_next_round_hangs_on_is_not_corrected_on_the_pad_either(here: Scene) -> None:
-    house = here.house
+def test_what_the_next_round_hangs_on_is_not_corrected_on_the_pad_either(house: House) -> None:
     cup, first, contest = _first_of(house, 9)
     one = pool_states.players(first)[0]
     _on_the_pad(house, contest, one)
@@ -122,8 +119,7 @@ def test_what_the_next_round_hangs_on_is_not_corrected_on_the_pad_either(here: S
     assert progress_of(cup).last_published == 2
 
 
-def test_what_a_correction_would_do_is_told_with_the_reason(here: Scene) -> None:
-    house = here.house
+def test_what_a_correction_would_do_is_told_with_the_reason(house: House) -> None:
     cup, first, contest = _first_of(house, 9)
     one = pool_states.players(first)[0]
     won_by(house, contest, one)
@@ -145,9 +141,8 @@ def test_what_a_correction_would_do_is_told_with_the_reason(here: Scene) -> None
         )
 
 
-def test_who_plays_it_was_drawn_and_stays(here: Scene) -> None:
+def test_who_plays_it_was_drawn_and_stays(house: House) -> None:
     """Another cannot be put in a member's place, by a correction of who joined."""
-    house = here.house
     cup, first, contest = _first_of(house, 3)
     one, other, third = pool_states.players(first)
     ann = house.players["ann"].pk
@@ -174,8 +169,7 @@ def test_who_plays_it_was_drawn_and_stays(here: Scene) -> None:
     assert progress_of(cup).undecided == 1
 
 
-def test_a_member_says_himself_that_he_leaves(here: Scene) -> None:
-    house = here.house
+def test_a_member_says_himself_that_he_leaves(house: House) -> None:
     cup = _with_ann(house)
     contest = Contest.objects.get(pool__round__event=cup.pk)
     ann = house.players["ann"].pk
@@ -199,9 +193,8 @@ def _with_ann(house: House) -> Tournament:
     return cup
 
 
-def test_a_loser_who_leaves_afterwards_is_no_matter(here: Scene) -> None:
+def test_a_loser_who_leaves_afterwards_is_no_matter(house: House) -> None:
     """Once it is over nobody leaves a pool, and who has lost withdraws no more."""
-    house = here.house
     cup, first, contest = _first_of(house, 9)
     one, other, _third = pool_states.players(first)
     won_by(house, contest, one)
@@ -211,8 +204,7 @@ def test_a_loser_who_leaves_afterwards_is_no_matter(here: Scene) -> None:
         entrant_withdraw(by=house.person("director"), tournament=cup, player=other)
 
 
-def test_in_the_middle_of_a_game_nobody_who_plays_it_leaves(here: Scene) -> None:
-    house = here.house
+def test_in_the_middle_of_a_game_nobody_who_plays_it_leaves(house: House) -> None:
     cup, first, contest = _first_of(house, 3)
     one = pool_states.players(first)[0]
     game(house, contest, one)
@@ -223,8 +215,7 @@ def test_in_the_middle_of_a_game_nobody_who_plays_it_leaves(here: Scene) -> None
     assert progress_of(cup).pool_state.record.withdrawn == ()
 
 
-def test_two_directors_who_saw_one_version(here: Scene) -> None:
-    house = here.house
+def test_two_directors_who_saw_one_version(house: House) -> None:
     cup, _ids = pools_of(house, 9)
     best(house, cup)
     seen = fresh(cup).version

@@ -21,7 +21,6 @@ from tests.ledger.points_evening import legible, of_money
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.pooling import award, best, evening, go, leaves, pools_of, rows, seat, won_by
-from tests.support.scene import Scene
 from tests.support.tourneys import fresh, players, posted
 
 # Many or slow: not wanted after every edit.
@@ -53,8 +52,7 @@ def _opened(director: Browser) -> tuple[Tournament, str]:
     return cup, f"tournaments/{cup.pk}/"
 
 
-def test_on_the_pages(here: Scene) -> None:
-    house = here.house
+def test_on_the_pages(house: House) -> None:
     director = Browser(house, "director")
     cup, path = _opened(director)
     assert "The pools appear here once they are drawn." in page(director.get(path))
@@ -152,8 +150,7 @@ def _awarded(director: Browser, cup: Tournament, path: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_club_that_plays_for_points_reads_of_no_stakes(language: str, here: Scene) -> None:
-    house = here.house
+def test_a_club_that_plays_for_points_reads_of_no_stakes(language: str, house: House) -> None:
     Club.objects.filter(pk=house.club.pk).update(unit="points")
     User.objects.update(language=language)
     director = Browser(house, "director")
@@ -169,8 +166,7 @@ def test_a_club_that_plays_for_points_reads_of_no_stakes(language: str, here: Sc
         assert len(text) > 100
 
 
-def test_by_the_api(here: Scene) -> None:
-    house = here.house
+def test_by_the_api(house: House) -> None:
     api = house.api("director")
     sent: dict[str, Any] = {
         "name": "Pools",
@@ -214,8 +210,7 @@ def test_by_the_api(here: Scene) -> None:
     problem(api.post(f"{path}/pools/{bye['id']}/award", given), 422, "no_such_pool", "pool")
 
 
-def test_programs_are_told(here: Scene) -> None:
-    house = here.house
+def test_programs_are_told(house: House) -> None:
     cup, ids = pools_of(house, 3)
     (only,) = rows(cup, 1)
     awarded, over = _told(house, lambda: award(house, cup, only, ids[0]))
@@ -248,8 +243,7 @@ def _told(house: House, act: Callable[[], object]) -> list[dict[str, Any]]:
     return [messages.message_of(one) for one in found]
 
 
-def test_who_is_made_anonymous_is_named_in_no_reason(here: Scene) -> None:
-    house = here.house
+def test_who_is_made_anonymous_is_named_in_no_reason(house: House) -> None:
     cup, ids = pools_of(house, 3)
     (only,) = rows(cup, 1)
     player = Player.objects.get(pk=ids[0])

@@ -45,7 +45,6 @@ from tests.support.pooling import (
     seat,
     won_by,
 )
-from tests.support.scene import Scene
 from tests.support.tourneys import draw, fresh, opened, players, publish, withdraw
 
 # Many or slow: not wanted after every edit.
@@ -66,8 +65,7 @@ def _back(house: House, cup: Tournament, number: int) -> None:
     round_take_back(by=by, tournament=cup, number=number, version=version)
 
 
-def test_nine_play_three_pools_and_their_winners_the_final(here: Scene) -> None:
-    house = here.house
+def test_nine_play_three_pools_and_their_winners_the_final(house: House) -> None:
     cup, ids = pools_of(house, 9, seeds=3)
     drawn = rows(cup, 1)
     assert [len(pool_states.players(one)) for one in drawn] == [3, 3, 3]
@@ -98,8 +96,7 @@ def test_nine_play_three_pools_and_their_winners_the_final(here: Scene) -> None:
     }
 
 
-def test_places_are_the_lots_of_the_published_seed(here: Scene) -> None:
-    house = here.house
+def test_places_are_the_lots_of_the_published_seed(house: House) -> None:
     cup, ids = pools_of(house, 4, size=4, seed="king")
     (only,) = rows(cup, 1)
     lots = {one: sha256(f"king/places:{one}".encode()).hexdigest() for one in ids}
@@ -111,8 +108,7 @@ def test_places_are_the_lots_of_the_published_seed(here: Scene) -> None:
     assert set(here_now.values_list("player", flat=True)) == set(ids)
 
 
-def test_of_seven_the_first_by_seed_sits_out_and_is_in_the_final(here: Scene) -> None:
-    house = here.house
+def test_of_seven_the_first_by_seed_sits_out_and_is_in_the_final(house: House) -> None:
     cup, ids = pools_of(house, 7)
     (bye,) = Pool.objects.filter(round__event=cup.pk, how="bye")
     assert (bye.number, bye.winner_id, pool_states.players(bye)) == (3, ids[0], (ids[0],))
@@ -122,8 +118,7 @@ def test_of_seven_the_first_by_seed_sits_out_and_is_in_the_final(here: Scene) ->
     refuses("no_such_pool", award, house, cup, bye, ids[0])
 
 
-def test_two_who_are_left_play_for_two_in_succession(here: Scene) -> None:
-    house = here.house
+def test_two_who_are_left_play_for_two_in_succession(house: House) -> None:
     cup, ids = pools_of(house, 9, seeds=3)
     best(house, cup)
     withdraw(house, cup, ids[0])
@@ -144,8 +139,7 @@ def test_two_who_are_left_play_for_two_in_succession(here: Scene) -> None:
 
 
 @pytest.mark.postgresql
-def test_an_undo_takes_the_winner_back_until_the_next_round_is_published(here: Scene) -> None:
-    house = here.house
+def test_an_undo_takes_the_winner_back_until_the_next_round_is_published(house: House) -> None:
     cup, ids = pools_of(house, 9, seeds=3)
     first, *others = rows(cup, 1)
     for one in others:
@@ -169,9 +163,8 @@ def test_an_undo_takes_the_winner_back_until_the_next_round_is_published(here: S
     assert Pool.objects.get(pk=first.pk).winner_id is None
 
 
-def test_a_corrected_game_makes_another_the_winner(here: Scene) -> None:
+def test_a_corrected_game_makes_another_the_winner(house: House) -> None:
     """A wins both games against B and C; the last was C's in truth, and all goes on."""
-    house = here.house
     cup, _ids, only, contest = of_one_pool(house)
     one, other, third = pool_states.players(only)
     won_by(house, contest, one)
@@ -184,9 +177,8 @@ def test_a_corrected_game_makes_another_the_winner(here: Scene) -> None:
 
 
 def test_who_leaves_the_table_has_withdrawn_and_a_correction_brings_him_back(
-    here: Scene,
+    house: House,
 ) -> None:
-    house = here.house
     cup, _ids, only, contest = of_one_pool(house)
     one, other, third = pool_states.players(only)
     refuses("pool_in_play", withdraw, house, cup, third)
@@ -214,17 +206,16 @@ def test_who_leaves_the_table_has_withdrawn_and_a_correction_brings_him_back(
         ({"terms": "games"}, "format"),
     ],
 )
-def test_plans_that_cannot_be(here: Scene, plan: dict[str, Any], field: str) -> None:
+def test_plans_that_cannot_be(house: House, plan: dict[str, Any], field: str) -> None:
     if "terms" in plan:
         plan = {"terms": type(ONE_GAME)(format="games", games=3)}
     with pytest.raises(Invalid) as refused, transaction.atomic():
-        opened(here.house, [], kind="pools", **plan)
+        opened(house, [], kind="pools", **plan)
     assert set(refused.value.errors) == {field}
 
 
-def test_who_is_kept_apart_is_in_different_pools(here: Scene) -> None:
+def test_who_is_kept_apart_is_in_different_pools(house: House) -> None:
     """Three whom the same seed has brought together."""
-    house = here.house
     cup = opened(house, players(house, 9), kind="pools", seeds=0)
     draw(house, cup, "king")
     together = pool_states.players(rows(cup, 1)[0])
@@ -235,8 +226,7 @@ def test_who_is_kept_apart_is_in_different_pools(here: Scene) -> None:
         assert len(set(together).intersection(pool_states.players(row))) == 1
 
 
-def test_a_pool_ends_in_as_many_steps_whatever_the_size(here: Scene) -> None:
-    house = here.house
+def test_a_pool_ends_in_as_many_steps_whatever_the_size(house: House) -> None:
     steps = []
     for size in (9, 9, 27):
         cup, _ids = pools_of(house, size)
@@ -251,8 +241,7 @@ def test_a_pool_ends_in_as_many_steps_whatever_the_size(here: Scene) -> None:
     assert steps[1] == steps[2]
 
 
-def test_two_are_too_few_and_late_ones_too_late(here: Scene) -> None:
-    house = here.house
+def test_two_are_too_few_and_late_ones_too_late(house: House) -> None:
     cup = opened(house, players(house, 2), kind="pools")
     refused = refuses("cannot_draw", draw, house, cup)
     assert "At least 3 players" in str(refused.detail)
@@ -263,8 +252,7 @@ def test_two_are_too_few_and_late_ones_too_late(here: Scene) -> None:
         players_enter(by=by, tournament=cup, players=players(house, 1))
 
 
-def test_a_draw_is_drawn_again_and_taken_back_until_a_pool_has_begun(here: Scene) -> None:
-    house = here.house
+def test_a_draw_is_drawn_again_and_taken_back_until_a_pool_has_begun(house: House) -> None:
     cup = opened(house, players(house, 9), kind="pools", seeds=0, seed="king")
     first = draw(house, cup)
     before = [pool_states.players(one) for one in rows(cup, 1)]
@@ -287,8 +275,7 @@ def test_a_draw_is_drawn_again_and_taken_back_until_a_pool_has_begun(here: Scene
     assert Contest.objects.filter(pk=contest.pk).exists()
 
 
-def test_the_next_round_is_drawn_by_itself_when_the_last_pool_is_over(here: Scene) -> None:
-    house = here.house
+def test_the_next_round_is_drawn_by_itself_when_the_last_pool_is_over(house: House) -> None:
     cup, _ids = pools_of(house, 9, seeds=3)
     by, at = house.person("director"), timezone.now() + timedelta(hours=1)
     round_schedule(by=by, tournament=cup, at=at, publish=True)
@@ -303,8 +290,7 @@ def test_the_next_round_is_drawn_by_itself_when_the_last_pool_is_over(here: Scen
         round_schedule(by=by, tournament=cup, at=at)
 
 
-def test_two_who_are_one_keep_their_pools(here: Scene) -> None:
-    house = here.house
+def test_two_who_are_one_keep_their_pools(house: House) -> None:
     cup, ids, only, contest = of_one_pool(house)
     won_by(house, contest, ids[0])
     kept = Player.objects.create(club=house.club, name="Zoé")

@@ -25,8 +25,7 @@ from tests.support.pooling import (
     seat,
     won_by,
 )
-from tests.support.scene import Scene
-from tests.support.tourneys import draw, fresh, opened, players, withdraw
+from tests.support.tourneys import draw, fresh, opened, players, staged, withdraw
 
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.any_database, pytest.mark.slow]
@@ -46,8 +45,7 @@ def _with_ann(house: House, number: int) -> Tournament:
     return fresh(cup)
 
 
-def test_how_each_pool_stands_is_told_in_words(here: Scene) -> None:
-    house = here.house
+def test_how_each_pool_stands_is_told_in_words(house: House) -> None:
     cup, _ids = pools_of(house, 13, seeds=4)
     one, other, third, last = rows(cup, 1)
     over, in_play = seat(house, cup, [one, other], evening(house))
@@ -70,8 +68,7 @@ def test_how_each_pool_stands_is_told_in_words(here: Scene) -> None:
     assert "Start the pools" in text
 
 
-def test_the_winner_is_marked_and_who_has_gone_is_told(here: Scene) -> None:
-    house = here.house
+def test_the_winner_is_marked_and_who_has_gone_is_told(house: House) -> None:
     cup, _ids = pools_of(house, 7)
     one, other = rows(cup, 1)
     (contest,) = seat(house, cup, [one], evening(house))
@@ -93,8 +90,7 @@ def test_the_winner_is_marked_and_who_has_gone_is_told(here: Scene) -> None:
     assert other.pk != final.row.pk
 
 
-def test_ones_own_pool_is_marked(here: Scene) -> None:
-    house = here.house
+def test_ones_own_pool_is_marked(house: House) -> None:
     cup = _with_ann(house, 8)
     ann = house.players["ann"].pk
     found = pool_board.round_of(_seen(house, cup, "ann"), 1, ann).pools
@@ -104,8 +100,7 @@ def test_ones_own_pool_is_marked(here: Scene) -> None:
     assert "pairing is-you" not in Browser(house).get(f"tournaments/{cup.pk}/").content.decode()
 
 
-def test_strangers_read_names_as_the_club_shows_them(here: Scene) -> None:
-    house = here.house
+def test_strangers_read_names_as_the_club_shows_them(house: House) -> None:
     Club.objects.filter(pk=house.club.pk).update(names_shown="initials")
     cup = _with_ann(house, 2)
     own, others = _seen(house, cup).names, read(Api().get(f"tournaments/{cup.pk}/pools"))
@@ -117,8 +112,7 @@ def test_strangers_read_names_as_the_club_shows_them(here: Scene) -> None:
     assert shown == {one["id"]: one["name"] for one in others["left"]}
 
 
-def test_a_draft_is_for_directors_alone(here: Scene) -> None:
-    house = here.house
+def test_a_draft_is_for_directors_alone(house: House) -> None:
     cup, _ids = pools_of(house, 9)
     best(house, cup)
     draw(house, cup)
@@ -137,8 +131,7 @@ def test_a_draft_is_for_directors_alone(here: Scene) -> None:
     assert "Final pool" in page(Browser(house, "director").get(f"{path}/rounds/2/"))
 
 
-def test_the_board_of_a_private_evening_is_not_offered_to_strangers(here: Scene) -> None:
-    house = here.house
+def test_the_board_of_a_private_evening_is_not_offered_to_strangers(house: House) -> None:
     cup, _ids = pools_of(house, 3)
     night = evening(house)
     (contest,) = seat(house, cup, rows(cup, 1), night)
@@ -151,9 +144,8 @@ def test_the_board_of_a_private_evening_is_not_offered_to_strangers(here: Scene)
     assert board in Browser(house).get(path).content.decode()
 
 
-def test_another_kind_has_no_pools(here: Scene) -> None:
-    house = here.house
-    other = here.ids["played"]
+def test_another_kind_has_no_pools(house: House) -> None:
+    other = staged(house, public=True)["played"]
     found = read(Api().get(f"tournaments/{other}/pools"))
     assert (found["rounds"], found["left"], found["ranking"]) == ([], [], [])
     assert read(Api().get(f"tournaments/{other}/rounds/1"))["pools"] == []
@@ -169,8 +161,7 @@ def test_another_kind_has_no_pools(here: Scene) -> None:
     problem(api.post(f"tournaments/{other}/pools/start", sent), 422, field="pools.0.pool")
 
 
-def test_what_is_wrong_stands_beside_its_field(here: Scene) -> None:
-    house = here.house
+def test_what_is_wrong_stands_beside_its_field(house: House) -> None:
     cup, ids = pools_of(house, 3)
     (only,) = rows(cup, 1)
     director, api = Browser(house, "director"), house.api("director")
@@ -192,8 +183,7 @@ def test_what_is_wrong_stands_beside_its_field(here: Scene) -> None:
     assert "In play" in text
 
 
-def test_the_plan_is_another_until_the_first_round(here: Scene) -> None:
-    house = here.house
+def test_the_plan_is_another_until_the_first_round(house: House) -> None:
     cup = opened(house, players(house, 8), kind="pools")
     api, path = house.api("director"), f"tournaments/{cup.pk}/plan"
     draw(house, cup)
@@ -208,14 +198,13 @@ def test_the_plan_is_another_until_the_first_round(here: Scene) -> None:
 
 
 @pytest.mark.parametrize(("name", "value"), [("size", 21), ("stake", -1), ("paying", "later")])
-def test_what_cannot_be_asked_for(name: str, value: object, here: Scene) -> None:
+def test_what_cannot_be_asked_for(name: str, value: object, house: House) -> None:
     sent = {"name": "Cup", "kind": "pools", "terms": {"format": "one_game"}, name: value}
-    answer = here.house.api("director").post("clubs/cercle/tournaments", sent)
+    answer = house.api("director").post("clubs/cercle/tournaments", sent)
     problem(answer, 422, field=name)
 
 
-def test_somebody_who_comes_back_is_drawn_again(here: Scene) -> None:
-    house = here.house
+def test_somebody_who_comes_back_is_drawn_again(house: House) -> None:
     cup, _ids = pools_of(house, 9)
     best(house, cup)
     winner = min(pool_states.players(rows(cup, 1)[0]))

@@ -37,7 +37,6 @@ from tests.support.pooling import (
     seat,
     won_by,
 )
-from tests.support.scene import Scene
 from tests.support.tourneys import fresh, opened, withdraw
 
 # Many or slow: not wanted after every edit.
@@ -48,8 +47,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.any_database]
     ("what", "field"),
     [("twice", "pools.1.pool"), ("begun", "pools.0.pool"), ("strange", "pools.0.pool")],
 )
-def test_what_does_not_begin_begins_nowhere(here: Scene, what: str, field: str) -> None:
-    house = here.house
+def test_what_does_not_begin_begins_nowhere(house: House, what: str, field: str) -> None:
     cup, _ids = pools_of(house, 9)
     first, second, _third = rows(cup, 1)
     night = evening(house)
@@ -67,8 +65,7 @@ def test_what_does_not_begin_begins_nowhere(here: Scene, what: str, field: str) 
     assert Contest.objects.count() == before
 
 
-def test_tables_are_free_and_players_too(here: Scene) -> None:
-    house = here.house
+def test_tables_are_free_and_players_too(house: House) -> None:
     cup, _ids = pools_of(house, 9)
     first, second, third = rows(cup, 1)
     night, by = evening(house), house.person("director")
@@ -102,9 +99,8 @@ def test_tables_are_free_and_players_too(here: Scene) -> None:
         )
 
 
-def test_the_stake_of_the_tournament_is_put_in_at_the_table(here: Scene) -> None:
+def test_the_stake_of_the_tournament_is_put_in_at_the_table(house: House) -> None:
     """Of Foster's deposit with two each: six at once, and two of each who lost a game."""
-    house = here.house
     cup, _ids = pools_of(house, 3, stake=2)
     (only,) = rows(cup, 1)
     (contest,) = seat(house, cup, [only], evening(house))
@@ -115,8 +111,7 @@ def test_the_stake_of_the_tournament_is_put_in_at_the_table(here: Scene) -> None
     assert [one.amount for one in moved] == [10]
 
 
-def test_a_stake_over_a_limit_begins_nothing(here: Scene) -> None:
-    house = here.house
+def test_a_stake_over_a_limit_begins_nothing(house: House) -> None:
     cup, _ids = pools_of(house, 3, stake=2)
     club_limits_set(by=house.person("committee"), limits=Limits(1, None))
     before = Contest.objects.count()
@@ -126,8 +121,7 @@ def test_a_stake_over_a_limit_begins_nothing(here: Scene) -> None:
     assert Contest.objects.count() == before
 
 
-def test_a_club_that_plays_for_points_has_no_stakes(here: Scene) -> None:
-    house = here.house
+def test_a_club_that_plays_for_points_has_no_stakes(house: House) -> None:
     cup, _ids = pools_of(house, 3, stake=2)
     Club.objects.filter(pk=house.club.pk).update(unit="points")
     with pytest.raises(Invalid) as refused, transaction.atomic():
@@ -141,8 +135,7 @@ def test_a_club_that_plays_for_points_has_no_stakes(here: Scene) -> None:
     assert contest.agreed["stake"] == 0
 
 
-def test_who_withdraws_before_it_begins_is_not_seated(here: Scene) -> None:
-    house = here.house
+def test_who_withdraws_before_it_begins_is_not_seated(house: House) -> None:
     cup, _ids = pools_of(house, 3)
     (only,) = rows(cup, 1)
     one, other, third = pool_states.players(only)
@@ -160,8 +153,7 @@ def test_who_withdraws_before_it_begins_is_not_seated(here: Scene) -> None:
     refuses("already_out", withdraw, house, cup, one)
 
 
-def test_a_pool_that_was_given_up_is_begun_again_elsewhere(here: Scene) -> None:
-    house = here.house
+def test_a_pool_that_was_given_up_is_begun_again_elsewhere(house: House) -> None:
     cup, ids, only, given_up = of_one_pool(house)
     closes(house, given_up)
     assert progress_of(cup).undecided == 1
@@ -174,8 +166,7 @@ def test_a_pool_that_was_given_up_is_begun_again_elsewhere(here: Scene) -> None:
     assert ranks(cup)[ids[1]] == (1, 1)
 
 
-def test_what_is_awarded_is_taken_back_and_stands_against_its_table(here: Scene) -> None:
-    house = here.house
+def test_what_is_awarded_is_taken_back_and_stands_against_its_table(house: House) -> None:
     cup, ids, only, contest = of_one_pool(house)
     refuses("pool_in_play", award, house, cup, only, ids[0])
     closes(house, contest)
@@ -196,8 +187,7 @@ def _award_back(house: House, cup: Tournament, row: Pool) -> None:
     pool_award_back(by=house.person("director"), tournament=cup, pool=row.pk)
 
 
-def test_nobody_came_and_nobody_goes_on(here: Scene) -> None:
-    house = here.house
+def test_nobody_came_and_nobody_goes_on(house: House) -> None:
     cup, ids = pools_of(house, 9, seeds=3)
     first, second, third = rows(cup, 1)
     award(house, cup, first, None)

@@ -36,7 +36,6 @@ from tests.support.clubhouse import House
 from tests.support.clubrooms import undone
 from tests.support.depth import examples
 from tests.support.pooling import award, closes, evening, go, leaves, rows, seat
-from tests.support.scene import Scene
 from tests.support.tourneys import fresh, opened, players, withdraw
 
 pytestmark = pytest.mark.slow
@@ -215,10 +214,10 @@ def _step(data: st.DataObject, two: Evenings, number: int) -> None:
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(data=st.data())
-def test_by_events_and_as_it_is_stored_it_is_one_state(here: Scene, data: st.DataObject) -> None:
+def test_by_events_and_as_it_is_stored_it_is_one_state(house: House, data: st.DataObject) -> None:
     with undone("a pool tournament at random"):
         number = data.draw(st.integers(3, 9))
-        two = Evenings(here.house, number, data.draw(st.sampled_from([None, 0, 2])))
+        two = Evenings(house, number, data.draw(st.sampled_from([None, 0, 2])))
         for step in range(data.draw(st.integers(4, 12))):
             _step(data, two, step)
             assert two.stored() == two.state

@@ -32,7 +32,6 @@ from tests.leagues.rules import published as printed
 from tests.support.clubhouse import House, problem, read
 from tests.support.clubrooms import undone
 from tests.support.depth import examples
-from tests.support.scene import Scene
 from tests.support.tourneys import (
     award,
     begin,
@@ -70,8 +69,7 @@ def _rows(cup: Tournament) -> list[tuple[Any, ...]]:
     ]
 
 
-def test_six_are_drawn_by_the_printed_table_and_play_it_out(here: Scene) -> None:
-    house = here.house
+def test_six_are_drawn_by_the_printed_table_and_play_it_out(house: House) -> None:
     cup, ids = _drawn(house, 6)
     for number, printed_round in enumerate(printed.rounds(6), start=1):
         assert pairs(cup, number) == [(ids[a - 1], ids[b - 1]) for a, b in printed_round]
@@ -87,16 +85,15 @@ def test_six_are_drawn_by_the_printed_table_and_play_it_out(here: Scene) -> None
     assert sum(points_of(cup).values()) == 15 * 2
 
 
-def test_an_odd_number_waits_in_turn_and_has_nothing_for_it(here: Scene) -> None:
-    cup, ids = _drawn(here.house, 3)
+def test_an_odd_number_waits_in_turn_and_has_nothing_for_it(house: House) -> None:
+    cup, ids = _drawn(house, 3)
     byes = [one for one in progress_of(cup).fixtures if one.award == "bye"]
     assert Counter(one.home_id for one in byes) == dict.fromkeys(ids, 1)
     assert byes[0].why == [["tree_odd", None, [1, 3]]]
     assert points_of(cup) == dict.fromkeys(ids, 0)
 
 
-def test_the_tables_numbers_are_drawn_by_lot_and_can_be_drawn_again(here: Scene) -> None:
-    house = here.house
+def test_the_tables_numbers_are_drawn_by_lot_and_can_be_drawn_again(house: House) -> None:
     ids = players(house, 4)
     cup = opened(house, ids, kind="round_robin", by_lot=True, seed="king")
     draw(house, cup)
@@ -113,8 +110,7 @@ def test_the_tables_numbers_are_drawn_by_lot_and_can_be_drawn_again(here: Scene)
     assert [one.number for one in progress_of(cup).rounds] == [1]
 
 
-def test_nobody_enters_and_no_draw_comes_after_publication(here: Scene) -> None:
-    house = here.house
+def test_nobody_enters_and_no_draw_comes_after_publication(house: House) -> None:
     cup, ids = _drawn(house, 4)
     by = house.person("director")
     for act in (
@@ -128,8 +124,7 @@ def test_nobody_enters_and_no_draw_comes_after_publication(here: Scene) -> None:
             act()
 
 
-def test_all_rounds_are_taken_back_until_the_first_result(here: Scene) -> None:
-    house = here.house
+def test_all_rounds_are_taken_back_until_the_first_result(house: House) -> None:
     cup, _ids = _drawn(house, 4)
     before = _rows(cup)
     begin(house, progress_of(cup).of_round(2)[0])
@@ -148,8 +143,7 @@ def test_all_rounds_are_taken_back_until_the_first_result(here: Scene) -> None:
         back()
 
 
-def test_who_withdraws_leaves_walk_overs_and_takes_them_back_with_him(here: Scene) -> None:
-    house = here.house
+def test_who_withdraws_leaves_walk_overs_and_takes_them_back_with_him(house: House) -> None:
     cup, ids = _drawn(house, 4)
     by = house.person("director")
     first = progress_of(cup).of_round(1)[0]
@@ -169,8 +163,7 @@ def test_who_withdraws_leaves_walk_overs_and_takes_them_back_with_him(here: Scen
     assert _rows(cup) == before
 
 
-def test_who_has_nothing_left_to_play_does_not_withdraw(here: Scene) -> None:
-    house = here.house
+def test_who_has_nothing_left_to_play_does_not_withdraw(house: House) -> None:
     cup, ids = _drawn(house, 2)
     match = win(house, begin(house, _open(cup)[0]), ids[0])
     assert fresh(cup).state == "over"
@@ -180,8 +173,7 @@ def test_who_has_nothing_left_to_play_does_not_withdraw(here: Scene) -> None:
     assert fresh(cup).state == "running"
 
 
-def test_two_meet_twice_each_once_at_home(here: Scene) -> None:
-    house = here.house
+def test_two_meet_twice_each_once_at_home(house: House) -> None:
     cup, ids = _drawn(house, 2, double=True)
     assert [one[:2] for one in pairs(cup, 1) + pairs(cup, 2)] == [
         (ids[0], ids[1]),
@@ -195,9 +187,8 @@ def test_two_meet_twice_each_once_at_home(here: Scene) -> None:
     assert progress_of(cup).current == 1
 
 
-def test_programs_name_the_fixture_of_two_who_meet_twice(here: Scene) -> None:
+def test_programs_name_the_fixture_of_two_who_meet_twice(house: House) -> None:
     """The second is played first, whoever of the two is named first; and then the other one."""
-    house = here.house
     cup, ids = _drawn(house, 2, double=True)
     one, two = _open(cup)
     api, path = house.api("scorer"), f"clubs/{house.club.slug}/matches"
@@ -210,8 +201,7 @@ def test_programs_name_the_fixture_of_two_who_meet_twice(here: Scene) -> None:
     assert [row.match_id for row in progress_of(cup).fixtures] == [first, second]
 
 
-def test_too_few_are_told_what_could_be(here: Scene) -> None:
-    house = here.house
+def test_too_few_are_told_what_could_be(house: House) -> None:
     cup = opened(house, players(house, 1), kind="round_robin")
     with pytest.raises(Invalid, match="cannot_draw") as refused, transaction.atomic():
         draw(house, cup)
@@ -223,8 +213,7 @@ def test_too_few_are_told_what_could_be(here: Scene) -> None:
     assert refused.value.extra == {"nearest": {"seeds": 3}}
 
 
-def test_a_drawn_match_gives_each_a_point(here: Scene) -> None:
-    house = here.house
+def test_a_drawn_match_gives_each_a_point(house: House) -> None:
     cup, ids = _drawn(house, 2, terms=MatchTerms(format="games", games=2))
     match = begin(house, _open(cup)[0])
     by = house.person("scorer")
@@ -238,8 +227,7 @@ def test_a_drawn_match_gives_each_a_point(here: Scene) -> None:
     assert fresh(cup).state == "over"
 
 
-def test_two_who_are_one_keep_his_number_in_the_tables(here: Scene) -> None:
-    house = here.house
+def test_two_who_are_one_keep_his_number_in_the_tables(house: House) -> None:
     cup, ids = _drawn(house, 4, by_lot=True)
     before = stage_states.groups_state(progress_of(cup)).groups[0]
     by = house.person("committee")
@@ -261,9 +249,8 @@ def test_two_who_are_one_keep_his_number_in_the_tables(here: Scene) -> None:
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(data=st.data())
-def test_any_round_robin_adds_up(here: Scene, data: st.DataObject) -> None:
+def test_any_round_robin_adds_up(house: House, data: st.DataObject) -> None:
     """Everybody meets everybody, points are those given, and who came back never was away."""
-    house = here.house
     with undone("a round robin at random"):
         number, double = data.draw(st.integers(2, 5)), data.draw(st.booleans())
         cup, ids = _drawn(house, number, double=double, by_lot=data.draw(st.booleans()))

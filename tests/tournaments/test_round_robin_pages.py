@@ -7,8 +7,7 @@ from scoring.tournaments.selectors import board
 from scoring.tournaments.selectors.progress import progress_of
 from scoring.tournaments.selectors.reading import reading_of
 from tests.site.pages import Browser, goes, page
-from tests.support.clubhouse import Api, problem, read
-from tests.support.scene import Scene
+from tests.support.clubhouse import Api, House, problem, read
 from tests.support.tourneys import award, fresh, pairs, players, posted
 
 # Many or slow: not wanted after every edit.
@@ -25,9 +24,8 @@ NEW = {
 }
 
 
-def _published(here: Scene) -> tuple[Browser, Tournament, str]:
+def _published(house: House) -> tuple[Browser, Tournament, str]:
     """Made, entered, drawn and published on the pages."""
-    house = here.house
     director = Browser(house, "director")
     posted(director, "tournaments/new/", NEW)
     cup = Tournament.objects.first()
@@ -56,9 +54,8 @@ def _published(here: Scene) -> tuple[Browser, Tournament, str]:
     return director, cup, path
 
 
-def test_on_the_pages(here: Scene) -> None:
-    house = here.house
-    director, cup, path = _published(here)
+def test_on_the_pages(house: House) -> None:
+    director, cup, path = _published(house)
     (late, _other) = progress_of(cup).of_round(3)
     goes(director.post(f"{path}meetings/{late.pk}/play/", {"key": "play"}))
     late.refresh_from_db()
@@ -87,8 +84,7 @@ def test_on_the_pages(here: Scene) -> None:
     assert "Players kept apart" not in text
 
 
-def test_by_the_api(here: Scene) -> None:
-    house = here.house
+def test_by_the_api(house: House) -> None:
     api = house.api("director")
     sent = {
         "name": "Ring",
