@@ -1,18 +1,16 @@
 """Every page of the list of pages, at its address in the sample club."""
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
-
-from playwright.sync_api import APIResponse, Error, Page, Response
 
 from scoring.sample.people import SLUG
 from tests.site.page_rows import PAGES
 
+from .readings import Reader, Reading
 from .visits import CLUB, Visits
 
 # Pages of one person, and the library's that are dressed in our look.
@@ -123,38 +121,17 @@ def _known(database: Path, asked: Mapping[str, str]) -> dict[str, Any]:
     return known
 
 
-def whole_pages(page: Page, found: list[Place], *, mostly_refused: bool) -> Iterator[Place]:
-    """Opens each place that is a page of its own: no part of one, no file; the refusals once.
+def whole_pages(reader: Reader, found: list[Place]) -> dict[Place, Reading]:
+    """Each place that is a page of its own: no part of one, no file; the refusals once.
 
-    `mostly_refused`: a page that was seen already is not even opened, which is more to do for a
-    browser than to ask twice for the others.
+    Whoever is not let in comes to one page, whatever they asked for.
     """
-    seen: set[str] = set()
+    readings: dict[str, tuple[Place, Reading]] = {}
     for place in found:
-        if mostly_refused and _shown(page.request.get(place.path)) in seen:
-            continue
-        answer = _opened(page, place)
-        shown = answer and _shown(answer)
-        # A part of a page says of no kind of document that it is one.
-        if shown and shown not in seen and page.evaluate("document.doctype?.name") == "html":
-            seen.add(shown)
-            yield place
-
-
-def _shown(answer: Response | APIResponse) -> str:
-    """Whoever is not let in comes to one page, whatever they asked for."""
-    assert answer.status < 500, answer.url
-    return urlsplit(answer.url).path if answer.ok else str(answer.status)
-
-
-def _opened(page: Page, place: Place) -> Response | None:
-    try:
-        return page.goto(place.path)
-    except Error as problem:
-        # A file goes to whoever keeps files, and the page before it stays.
-        if "Download is starting" not in problem.message:
-            raise
-        return None
+        shown, reading = reader.read(place.path)
+        if reading:
+            readings.setdefault(shown, (place, reading))
+    return dict(readings.values())
 
 
 def pad_in_play(visits: Visits, table: str) -> str:
