@@ -1,13 +1,10 @@
 """The table's page on a site that a test plays itself: what it answers, and what happens live."""
 
 import json
-import mimetypes
-import re
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -19,6 +16,7 @@ from playwright.sync_api import Page, Route, expect
 
 from games.online.labels import table_words
 
+from .table_files import file, joined
 from .visits import PATIENCE
 
 PATH = "/clubs/a-club/online/7/"
@@ -42,8 +40,6 @@ ADDRESSES = {
     "transcript": "/clubs/a-club/online/7/transcript/",
     "verify": "/verify/#transcript=/clubs/a-club/online/7/transcript/",
 }
-
-FIGURE = re.compile(rb"(<symbol [^>]*>).*?</symbol>", re.DOTALL)
 
 State = dict[str, Any]
 PLAYERS = {
@@ -207,7 +203,7 @@ class Table:
         request = route.request
         path = urlsplit(request.url).path
         if path.startswith("/static/"):
-            content, kind = _file(path)
+            content, kind = file(path)
             route.fulfill(body=content, content_type=kind)
         elif path == PATH:
             headers = {"Content-Security-Policy": CSP}
@@ -269,7 +265,7 @@ class Table:
                 **names,
             }
             request = RequestFactory().get(PATH)
-            return render_to_string("online/table.html", context, request=request)
+            return joined(render_to_string("online/table.html", context, request=request))
 
     # What a player does and sees
 
@@ -309,14 +305,3 @@ class Table:
             "data-version", str(self.state["version"])
         )
         return self
-
-
-@cache
-def _file(path: str) -> tuple[bytes, str]:
-    """Its content and type. The figures on cards, which test_card_faces looks at, would be a
-    quarter of what a browser has to do for a table."""
-    file = settings.BASE_DIR / path.lstrip("/")
-    content = file.read_bytes()
-    if file.name == "faces.svg":
-        content = FIGURE.sub(rb"\1<path d='M0 0h300v420z'/></symbol>", content)
-    return content, mimetypes.guess_type(file.name)[0] or "application/octet-stream"
