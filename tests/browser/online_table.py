@@ -240,10 +240,11 @@ class Table:
         self.state = {**self.state, **changes, "version": self.state["version"] + 1}
         return self.state
 
-    def goes_to(self, state: State) -> None:
+    def goes_to(self, state: State) -> "Table":
         """Live: as `state`, with the chains as they are published."""
         self.change(**{**state, "chain": self.state["chain"], "version": 0})
         self.news(state=self.state)
+        return self
 
     def news(self, **data: Any) -> None:
         self.page.evaluate("data => window.news('online', data)", data)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.depth import each
+from tests.support.depth import THOROUGH, each
 
 from .axe import LOOKS, RULES, violations
 from .online_table import (
@@ -63,21 +63,31 @@ AXE: dict[str, tuple[Scheme, Mapping[str, object]]] = {
     "fr": ("dark", LOOKS),
 }
 # Usually each phase in one of the two, by turns.
-LOOKED_AT = [
-    (phase, language)
-    for number, phase in enumerate(PHASES)
-    for language in each(2, list(AXE), first=number % 2)
-]
+LOOKED_AT = {
+    language: [
+        phase for number, phase in enumerate(PHASES) if THOROUGH or number % len(AXE) == turn
+    ]
+    for turn, language in enumerate(AXE)
+}
+SMALL = {"width": 360, "height": 640}
 
 
-@pytest.mark.parametrize(("phase", "language"), LOOKED_AT)
-def test_each_phase_is_for_everybody(at: At, phase: str, language: str) -> None:
-    """On a small phone, by axe, and with letters twice as large: looked at on one page."""
+@pytest.mark.parametrize("language", LOOKED_AT)
+def test_each_phase_is_for_everybody(at: At, language: str) -> None:
+    """On a small phone, by axe, and with letters twice as large: looked at on one page, which a
+    player's phases come to as news."""
     scheme, rules = AXE[language]
-    board = at(PHASES[phase], language=language, scheme=scheme)
-    all_of_it_is_on_a_small_phone_without_scrolling(board)
-    assert violations(board.page, rules) == []
-    letters_twice_as_large_cover_nothing(board)
+    board: Table | None = None
+    for phase in LOOKED_AT[language]:
+        state = PHASES[phase]
+        if board and board.state["audience"] == state["audience"] and state["hand"]:
+            board.page.set_viewport_size(SMALL)
+            board.goes_to(state).ready()
+        else:
+            board = at(state, language=language, scheme=scheme)
+        all_of_it_is_on_a_small_phone_without_scrolling(board)
+        assert violations(board.page, rules) == [], phase
+        letters_twice_as_large_cover_nothing(board)
 
 
 def all_of_it_is_on_a_small_phone_without_scrolling(board: Table) -> None:
@@ -264,27 +274,27 @@ def test_every_action_is_heard_in_order(at: At) -> None:
     expect(board.page.locator("#near-tricks")).to_have_text("1 trick")
 
 
-@pytest.mark.parametrize(
-    ("dealer", "words", "points", "law", "text"),
-    [
-        ("b", [["a", "propose"], ["b", "accept"], ["a", 1], ["b", 1], ["a", "stand"]], 1, "law 48",
-         "Alice won the point and marks one (law 48)."),
-        ("b", [["a", "propose"], ["b", "refuse"]], 2, "law 49",
-         "Bob refused and lost the point: Alice marks two (law 49)."),
-        ("a", [["b", "stand"]], 2, "law 49",
-         "Bob stood and lost the point: Alice marks two (law 49)."),
-        ("a", [["b", "propose"], ["b", "abandon"]], 2, "law 42, law 49",
-         "Bob abandoned the hand: Alice marks two (law 42, law 49)."),
-    ],
-)  # fmt: skip
-def test_why_a_point_was_marked(
-    at: At, dealer: str, words: list[object], points: int, law: str, text: str
-) -> None:
-    mark = {"seat": "a", "kind": "point", "points": points, "law": law}
-    over = hand_over()
-    over["hand"] |= {"dealer": dealer, "words": words, "marks": [mark]}
-    board = at(over)
-    expect(board.page.locator("#report")).to_have_text(text)
+REASONS: list[tuple[str, list[object], int, str, str]] = [
+    ("b", [["a", "propose"], ["b", "accept"], ["a", 1], ["b", 1], ["a", "stand"]], 1, "law 48",
+     "Alice won the point and marks one (law 48)."),
+    ("b", [["a", "propose"], ["b", "refuse"]], 2, "law 49",
+     "Bob refused and lost the point: Alice marks two (law 49)."),
+    ("a", [["b", "stand"]], 2, "law 49",
+     "Bob stood and lost the point: Alice marks two (law 49)."),
+    ("a", [["b", "propose"], ["b", "abandon"]], 2, "law 42, law 49",
+     "Bob abandoned the hand: Alice marks two (law 42, law 49)."),
+]  # fmt: skip
+
+
+def test_why_a_point_was_marked(at: At) -> None:
+    board = at(to_lead())
+    for dealer, words, points, law, text in REASONS:
+        board.goes_to(to_lead()).ready()
+        mark = {"seat": "a", "kind": "point", "points": points, "law": law}
+        over = hand_over()
+        over["hand"] |= {"dealer": dealer, "words": words, "marks": [mark]}
+        board.goes_to(over)
+        expect(board.page.locator("#report")).to_have_text(text)
 
 
 def test_a_trump_takes_a_higher_card(at: At) -> None:
