@@ -23,6 +23,8 @@ Value = int | str
 # Django leaves out comparisons with what no column can hold.
 FIRST_NUMBER = 1_911_000_000
 MOST = 2**63 - 1
+# A longer list is rare, and its query is composed each time.
+LISTED_MOST = 1024
 Kinds = Mapping[str, type[int] | type[str]]
 Converters = Sequence[tuple[int, Sequence[Callable[..., Any]], object]]
 
@@ -155,10 +157,16 @@ class ComposedList(Generic[M]):
         self._of_size: dict[int, Composed[M]] = {}
 
     def rows(self, ids: Iterable[int]) -> list[M]:
-        return self._composed(found).rows(**_named(found)) if (found := _possible(ids)) else []
+        found = _possible(ids)
+        if len(found) > LISTED_MOST:
+            return list(self._build(found))
+        return self._composed(found).rows(**_named(found)) if found else []
 
     def tuples(self, ids: Iterable[int]) -> list[tuple[Any, ...]]:
-        return self._composed(found).tuples(**_named(found)) if (found := _possible(ids)) else []
+        found = _possible(ids)
+        if len(found) > LISTED_MOST:
+            return [tuple(row) for row in cast(Any, self._build(found))]
+        return self._composed(found).tuples(**_named(found)) if found else []
 
     def _composed(self, ids: Sequence[int]) -> Composed[M]:
         names = _named(ids)

@@ -74,7 +74,8 @@ class ComposedInsert(Generic[M]):
         values = ", ".join(["%s"] * len(self._fields))
         table, key = self._model._meta.db_table, self._model._meta.pk.column
         into = f"{quoted(table)} ({columns})"
-        return f"INSERT INTO {into} VALUES ({values}) RETURNING {quoted(key)}"  # noqa: S608
+        sql = f"INSERT INTO {into} VALUES ({values})"  # noqa: S608
+        return f"{sql} RETURNING {quoted(key)}" if _tells_keys() else sql
 
     def create(self, **values: object) -> M:
         return self.insert(self._model(**values))
@@ -85,6 +86,11 @@ class ComposedInsert(Generic[M]):
         ]
         with transaction.mark_for_rollback_on_error(DEFAULT_DB_ALIAS), prepared_cursor() as cursor:
             cursor.execute(self._sql, params)
-            (row.pk,) = cursor.fetchone()
+            row.pk = cursor.fetchone()[0] if _tells_keys() else cursor.lastrowid
         row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
         return row
+
+
+def _tells_keys() -> bool:
+    """SQLite does from 3.35 on."""
+    return connection.features.can_return_columns_from_insert

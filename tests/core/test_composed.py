@@ -7,7 +7,7 @@ from django.db.models import Count, F, Model, QuerySet, Value
 from pytest_django import DjangoAssertNumQueries
 
 from ecarte_club.clubs.models import Player
-from ecarte_club.core.composed import Composed, ComposedList
+from ecarte_club.core.composed import LISTED_MOST, Composed, ComposedList
 from games.matches.models import Entry, Match
 from games.matches.selectors.matches import matches
 from tests.support import nights, printed_game
@@ -140,7 +140,11 @@ def test_a_value_that_is_lost_is_found_at_once() -> None:
 
 
 @pytest.mark.postgresql
-def test_a_list_of_any_length_finds_each_row_once(house: House) -> None:
+@pytest.mark.parametrize("most", [LISTED_MOST, 2])
+def test_a_list_of_any_length_finds_each_row_once(
+    most: int, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ecarte_club.core.composed.LISTED_MOST", most)
     ids = [player.pk for player in house.players.values()]
     players = ComposedList(lambda found: Player.objects.filter(pk__in=found).order_by("pk"))
     for length in range(len(ids) + 1):
