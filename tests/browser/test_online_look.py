@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.support.depth import THOROUGH, each
 
@@ -69,7 +69,7 @@ LOOKED_AT = {
     ]
     for turn, language in enumerate(AXE)
 }
-SMALL = {"width": 360, "height": 640}
+SMALL = ViewportSize(width=360, height=640)
 
 
 @pytest.mark.parametrize("language", LOOKED_AT)
