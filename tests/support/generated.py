@@ -24,6 +24,17 @@ KINDS = {
     "application/x-ndjson": "text/plain",
     "text/plain": "application/octet-stream",
 }
+# It copies what it has read of an operation each time it adds to it, with all that this leads to,
+# where the operation alone would do: half of its time.
+GENERATOR = """
+from copy import copy
+from openapi_python_client.cli import app
+from openapi_python_client.parser import openapi
+
+assert openapi.deepcopy
+openapi.deepcopy = copy
+app()
+"""
 CONFIG = {"post_hooks": [], "content_type_overrides": KINDS}
 
 
@@ -34,7 +45,7 @@ def _generate(folder: Path) -> None:
     found = SchemaGenerator().get_schema(public=True)
     source.write_bytes(OpenApiJsonRenderer().render(found))
     config.write_text(json.dumps(CONFIG))
-    command = [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none"]
+    command = [sys.executable, "-c", GENERATOR, "generate", "--meta", "none"]
     places = ["--path", str(source), "--config", str(config), "--output-path", str(folder)]
     done = subprocess.run([*command, *places], capture_output=True, text=True, check=False)
     folder.with_name(f"{PACKAGE}.said").write_text(done.stdout + done.stderr)
