@@ -13,6 +13,7 @@ from .archives import file_ready
 from .clubhouse import House, open_house
 from .clubrooms import undone
 from .scene import Scene, scene
+from .stored_rows import Rebuilt
 
 Built = TypeVar("Built")
 
@@ -32,13 +33,14 @@ def as_built(built: Built) -> Iterator[Built]:
         yield deepcopy(built)
 
 
+_SCENE = Rebuilt(lambda: (scene(open_house()), open_house("rivage", public=False)))
+
+
 @pytest.fixture(scope="module")
 def _standing(
     django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[tuple[Scene, House]]:
-    with built_once(
-        django_db_blocker, lambda: (scene(open_house()), open_house("rivage", public=False))
-    ) as found:
+    with built_once(django_db_blocker, _SCENE.now) as found:
         yield found
 
 
