@@ -3,7 +3,10 @@
 The club asks its committee and directors for a second factor; nobody has one yet.
 """
 
+from collections.abc import Iterator
+
 import pytest
+from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club
@@ -15,19 +18,19 @@ from scoring.leagues.selectors import seasons as scoring
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, open_house, problem, read
 from tests.support.nights import evening
+from tests.support.standing import as_built, built_once
 
 from .second_factor import give_second_factor
 
 # Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = [pytest.mark.slow, pytest.mark.any_database, pytest.mark.django_db]
 
 # What the lists answer, and the single thing that must answer alike.
 THINGS = ("match", "season", "evening")
 GUARDED = ("committee", "director")
 
 
-@pytest.fixture
-def secret(db: None) -> House:
+def _asleep() -> House:
     """A private club with one thing of each kind, none of them for strangers."""
     house = open_house("rivage", public=False)
     house.match(house.season(public=False))
@@ -36,6 +39,18 @@ def secret(db: None) -> House:
         house.secret(who)
     Club.objects.update(second_factor=True)
     return house
+
+
+@pytest.fixture(scope="module")
+def _standing_house(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
+    with built_once(django_db_blocker, _asleep) as found:
+        yield found
+
+
+@pytest.fixture
+def secret(_standing_house: House) -> Iterator[House]:
+    with as_built(_standing_house) as found:
+        yield found
 
 
 def _ids(api: Api, thing: str) -> list[int]:

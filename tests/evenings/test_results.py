@@ -16,6 +16,7 @@ from games.evenings.results import evening_results, result_lines
 from games.matches.services.matches import MatchTerms
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, read
+from tests.support.depth import times
 from tests.support.markup import tight
 from tests.support.nights import evening, game, hand, played, rubber
 
@@ -79,7 +80,7 @@ def test_who_came_and_did_not_play_has_a_line(house: House) -> None:
 def test_many_matches_counted_a_second_way(house: House) -> None:
     random, night = Random(1887), evening(house)
     won, games, total = Counter[str](), Counter[str](), Counter[str]()
-    for _match in range(30):
+    for _match in range(times(15, thorough=30)):
         a, b = random.sample(["ann", "bob", "cyd"], 2)
         score = random.choice([(2, 0), (2, 1), (0, 2), (1, 2), None])
         played(house, night, a, b, [rubber(*score)] if score else [], table=random.randrange(2))

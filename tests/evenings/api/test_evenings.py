@@ -11,9 +11,9 @@ from games.evenings.services.evenings import evening_open
 from games.matches.models import Flag, Match
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.everything import everything
-from tests.support.scene import Scene, phone_api, scene
+from tests.support.scene import Scene, phone_api
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 @pytest.fixture
@@ -83,10 +83,8 @@ def test_an_evening_from_the_door_to_the_signature(house: House, director: Api) 
     assert [(one["id"], one["came"], one["matches"]) for one in listed] == [(made["id"], 3, 1)]
 
 
-def test_after_the_signature_every_act_of_the_evening_is_refused(
-    house: House, director: Api
-) -> None:
-    there = scene(house)
+def test_after_the_signature_every_act_of_the_evening_is_refused(here: Scene) -> None:
+    there, house, director = here, here.house, here.house.api("director")
     version = Evening.objects.get(pk=there.evening.pk).version
     read(director.post(f"evenings/{there.evening.pk}/sign-off", {"version": version}), 201)
     where, table = f"evenings/{there.evening.pk}", f"tables/{there.table.pk}"
@@ -227,8 +225,8 @@ def test_an_unchanged_evening_is_not_sent_again(
     assert director.get(f"evenings/{night.pk}", **known).status_code == 200
 
 
-def test_codes_are_for_who_runs_the_evening(house: House) -> None:
-    there = scene(house)
+def test_codes_are_for_who_runs_the_evening(here: Scene) -> None:
+    there, house = here, here.house
     where = f"evenings/{there.evening.pk}"
     codes = {table.code for table in there.evening.tables.all()}
     told = read(house.api("director").get(where))["tables"]
@@ -238,8 +236,8 @@ def test_codes_are_for_who_runs_the_evening(house: House) -> None:
         assert {table["code"] for table in read(api.get(where))["tables"]} == {None}
 
 
-def test_a_new_code_shuts_the_phones_out(house: House, director: Api) -> None:
-    there: Scene = scene(house)
+def test_a_new_code_shuts_the_phones_out(here: Scene) -> None:
+    there, director = here, here.house.api("director")
     phone = phone_api(there.phones[0])
     read(phone.get(f"matches/{there.match.pk}/hands"))
     preview = read(director.get(f"tables/{there.table.pk}/code/renewals"))
@@ -255,8 +253,8 @@ def test_a_new_code_shuts_the_phones_out(house: House, director: Api) -> None:
     assert read(director.get(path))["phones"] == 0
 
 
-def test_strangers_are_told_names_as_they_may_be_shown(house: House) -> None:
-    there = scene(house)
+def test_strangers_are_told_names_as_they_may_be_shown(here: Scene) -> None:
+    there, house = here, here.house
     Flag.objects.create(match=there.match, text="Ours", at=there.evening.opened_at)
     where = f"evenings/{there.evening.pk}"
     assert "Ann" in str(read(Api().get(where)))

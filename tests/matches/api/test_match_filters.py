@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
 from games.engine.terms import GameEntry, Score
 from games.evenings.models import Evening
@@ -16,8 +17,9 @@ from games.matches.models import Match
 from games.matches.services.entries import play_record
 from games.matches.services.matches import match_start
 from games.matches.services.stopping import match_abandon, match_adjourn
-from tests.support.clubhouse import ONE_GAME, Api, House, problem, read
+from tests.support.clubhouse import ONE_GAME, Api, House, open_house, problem, read
 from tests.support.depth import each
+from tests.support.standing import as_built, built_once
 
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.slow, pytest.mark.any_database, pytest.mark.django_db]
@@ -34,9 +36,9 @@ def _finish(house: House, match: Match) -> None:
     play_record(by=by, match=match, what=GameEntry(1, Score(5, 3)), version=match.version)
 
 
-@pytest.fixture
-def club(house: House) -> House:
+def _furnished() -> House:
     """Three evenings of two tables, a season, friendly matches, and every status."""
+    house = open_house()
     random, season = Random(15), house.season()
     for day in NOVEMBER:
         evening = evening_open(
@@ -72,6 +74,18 @@ def club(house: House) -> House:
     match_adjourn(by=by, match=other, version=other.version, reason="")
     Match.objects.filter(pk=idle.pk).update(changed_at=timezone.now() - timedelta(hours=7))
     return house
+
+
+@pytest.fixture(scope="module")
+def _standing_club(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
+    with built_once(django_db_blocker, _furnished) as found:
+        yield found
+
+
+@pytest.fixture
+def club(_standing_club: House) -> Iterator[House]:
+    with as_built(_standing_club) as found:
+        yield found
 
 
 def _all(api: Api) -> list[dict[str, Any]]:
@@ -197,6 +211,6 @@ def test_the_tag_of_a_match_changes_with_its_evening(club: House) -> None:
     ],
 )
 def test_a_value_that_cannot_be_is_refused_by_the_name_of_its_filter(
-    name: str, value: str, house: House
+    name: str, value: str, club: House
 ) -> None:
-    problem(house.api("cyd").get(f"matches?{name}={value}"), 422, "invalid", name)
+    problem(club.api("cyd").get(f"matches?{name}={value}"), 422, "invalid", name)
