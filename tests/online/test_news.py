@@ -28,7 +28,7 @@ from .devices import Device, seated, step
 from .test_clock import until_dealt
 
 pytestmark = [pytest.mark.any_database, pytest.mark.django_db, pytest.mark.slow]
-STEPS = times(30, thorough=60)
+STEPS = times(20, thorough=60)
 
 
 @pytest.fixture

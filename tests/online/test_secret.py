@@ -221,7 +221,7 @@ def reported() -> Iterator[list[str]]:
         got_request_exception.disconnect(report)
 
 
-@pytest.mark.parametrize("debug", [False, True])
+@pytest.mark.parametrize("debug", [pytest.param(False, marks=pytest.mark.thorough), True])
 def test_a_report_of_an_error_shows_no_card(
     house: House, monkeypatch: pytest.MonkeyPatch, settings: Settings, debug: bool
 ) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from datetime import date, timedelta
+from functools import cache
 from html import unescape
 from typing import Any
 
@@ -10,9 +11,10 @@ from django.test import Client
 
 from ecarte_club.core.models import IdempotencyRecord
 from games.engine.hand.state import Action
+from games.matches.selectors.robots import robot_tables
 from games.practice.models import ProblemChoice
 from games.practice.rules.hands import Decision
-from games.practice.rules.problems import Problem
+from games.practice.rules.problems import Problem, problem_of
 from games.practice.selectors.addresses import sent_text
 from games.practice.selectors.problems import problem_on
 from games.practice.tasks import prepare_problem
@@ -23,6 +25,18 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 HANDS_MOST = 12
 DAY = date(2026, 11, 20)
 ACTIONS_MOST = 400
+
+
+@cache
+def _found(day: date) -> Problem:
+    return problem_of(day, robot_tables())
+
+
+@pytest.fixture(autouse=True)
+def _found_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The problem of a day: each test would look for it anew."""
+    where = "games.practice.selectors.problems.problem_of"
+    monkeypatch.setattr(where, lambda day, _tables: _found(day))
 
 
 def field(text: str, name: str) -> list[str]:
