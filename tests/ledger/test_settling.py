@@ -18,15 +18,20 @@ from tests.support.clubhouse import House, open_house
 from tests.support.contests import opened
 from tests.support.depth import examples
 from tests.support.settlings import named_book, night_book, owes, settled
+from tests.support.teamed import built_once
+
+pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def night(house: House) -> Book:
+def two_owe(house: House) -> Book:
     """Ann owes Bob five, and Bob owes Cyd five: Ann pays Cyd."""
     book = night_book(house, "ann", "bob", "cyd")
     owes(house, book, "ann", "bob", 5)
     owes(house, book, "bob", "cyd", 5)
     return book
+
+
+_built, built, house, night = built_once(two_owe)
 
 
 def paid(settlement: Settlement) -> list[tuple[str, str, int]]:
@@ -178,7 +183,7 @@ class AnyEvening(TestCase):
     @given(st.lists(MOVES, min_size=1, max_size=3))
     def test_payments_clear_every_sum(self, nights: list[list[tuple[str, str, int]]]) -> None:
         """By adding up what was moved, once more and plainly."""
-        house = open_house()
+        house = open_house("evenings")
         books, sums = [], Counter[str]()
         for moves in nights:
             book = night_book(house, *PLAYERS)

@@ -13,20 +13,23 @@ from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House
 from tests.support.contests import opened
 from tests.support.settlings import named_book, night_book, owes, settled
+from tests.support.teamed import built_once
 
 # Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 MONEY = re.compile(r"\b(money|pay|pays|paid|payments?|owes?|owed|stakes?|debts?)\b", re.IGNORECASE)
 
 
-@pytest.fixture
-def night(house: House) -> Book:
+def two_owe(house: House) -> Book:
     """Ann lost to Bob, and Bob to Cyd."""
     book = night_book(house, "ann", "bob", "cyd")
     owes(house, book, "ann", "bob", 5)
     owes(house, book, "bob", "cyd", 3)
     return book
+
+
+_built, built, house, night = built_once(two_owe)
 
 
 def accounts(night: Book) -> str:
@@ -219,12 +222,12 @@ def test_a_points_club_never_reads_of_money(house: House, night: Book) -> None:
         assert not MONEY.search(text), (address, MONEY.search(text))
 
 
-def test_a_statement_has_fifty_lines_a_page(house: House) -> None:
-    book = night_book(house, "ann", "bob")
+def test_a_statement_has_fifty_lines_a_page(neighbour: House) -> None:
+    book = night_book(neighbour, "ann", "bob")
     for amount in range(1, 61):
-        owes(house, book, "ann", "bob", amount)
-    ann = Browser(house, "ann")
-    where = f"players/{house.players['ann'].pk}/statement/"
+        owes(neighbour, book, "ann", "bob", amount)
+    ann = Browser(neighbour, "ann")
+    where = f"players/{neighbour.players['ann'].pk}/statement/"
     first = page(ann.get(where))
     figures = re.findall(r'decides">−(\d+)<', first)
     assert figures == [str(amount) for amount in range(60, 10, -1)]

@@ -13,9 +13,10 @@ from scoring.tournaments.selectors import board, pairings
 from scoring.tournaments.views import people, tournaments
 from tests.site.pages import Browser, goes, page, tight
 from tests.support.clubhouse import House
+from tests.support.teamed import built_once
 from tests.support.tourneys import draw, fresh, opened, players, publish
 
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 NAMES = ("Alice", "Bob", "Chloé", "Denis", "Élodie", "Fanny", "Gilles", "Hugo")
 
@@ -28,8 +29,7 @@ def few_on_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tournaments, "PAGE", 3)
 
 
-@pytest.fixture
-def cup(house: House) -> Tournament:
+def cup_of_eight(house: House) -> Tournament:
     """Eight players and the first round; its four pairings are on two pages."""
     ids = players(house, len(NAMES))
     for pk, name in zip(ids, NAMES, strict=True):
@@ -40,6 +40,9 @@ def cup(house: House) -> Tournament:
     draw(house, made)
     publish(house, made, 1)
     return fresh(made)
+
+
+_built, built, house, cup = built_once(cup_of_eight)
 
 
 def _rows(text: str) -> list[str]:
@@ -159,10 +162,10 @@ def test_a_short_list_has_neither_pages_nor_a_search(
         assert "Page 1" not in text
 
 
-def test_every_tournament_of_the_club_is_on_one_page(house: House) -> None:
+def test_every_tournament_of_the_club_is_on_one_page(neighbour: House) -> None:
     """The newest first."""
-    made = [opened(house, []).pk for _number in range(7)]
-    visitor = Browser(house)
+    made = [opened(neighbour, []).pk for _number in range(7)]
+    visitor = Browser(neighbour, "ann")
     lists = [page(visitor.get(f"tournaments/?page={number}")) for number in (1, 2, 3)]
     found = [re.findall(r'class="row-link name" href="[^"]*/(\d+)/"', text) for text in lists]
     assert [[int(pk) for pk in one] for one in found] == [made[:3:-1], made[3:0:-1], made[:1]]

@@ -6,18 +6,21 @@ from ecarte_club.clubs.models import Club
 from scoring.ledger.models import Book, Payment
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.settlings import night_book, owes, settled
+from tests.support.teamed import built_once
 
 # Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 
-@pytest.fixture
-def night(house: House) -> Book:
+def two_owe(house: House) -> Book:
     """Ann lost five to Bob, and Bob three to Cyd."""
     book = night_book(house, "ann", "bob", "cyd")
     owes(house, book, "ann", "bob", 5)
     owes(house, book, "bob", "cyd", 3)
     return book
+
+
+_built, built, house, night = built_once(two_owe)
 
 
 def who(party: dict[str, object]) -> str:
@@ -92,19 +95,19 @@ def test_either_side_marks_a_payment(house: House, night: Book) -> None:
     problem(Api().post(path, {"made": True}), 401)
 
 
-def test_a_statement_is_read_page_by_page(house: House) -> None:
-    book = night_book(house, "ann", "bob")
+def test_a_statement_is_read_page_by_page(neighbour: House) -> None:
+    book = night_book(neighbour, "ann", "bob")
     for amount in range(1, 61):
-        owes(house, book, "bob", "ann", amount)
-    api, amounts = house.api("ann"), []
-    path = f"players/{house.players['ann'].pk}/statement?starts_on=2026-11-19"
+        owes(neighbour, book, "bob", "ann", amount)
+    api, amounts = neighbour.api("ann"), []
+    path = f"players/{neighbour.players['ann'].pk}/statement?starts_on=2026-11-19"
     while path:
         page = read(api.get(path))
         assert page["total"] == 1830
         amounts += [line["amount"] for line in page["results"]]
         path = (page["next"] or "").partition("/api/v1/")[2]
     assert amounts == list(range(60, 0, -1))
-    later = f"players/{house.players['ann'].pk}/statement?starts_on=2026-11-20"
+    later = f"players/{neighbour.players['ann'].pk}/statement?starts_on=2026-11-20"
     assert read(api.get(later))["results"] == []
     problem(api.get(f"{later}&cursor=x"), 422, field="cursor")
     problem(api.get(f"{later}&ends_on=2026-02-30"), 422, field="ends_on")
