@@ -11,14 +11,17 @@ from scoring.contests.rules.events import Closed, GameWon
 from tests.site.pages import HTMX, Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.contests import Club, opened
+from tests.support.teamed import built_once
 
 # Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 
-@pytest.fixture
-def club(house: House) -> Club:
+def cul_leve_opened(house: House) -> Club:
     return opened(house, "cul_leve", "ann", "bob", "cyd", agreed={"stake": 2})
+
+
+_built, built, house, club = built_once(cul_leve_opened)
 
 
 def board(club: Club) -> str:

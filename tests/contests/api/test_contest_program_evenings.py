@@ -10,14 +10,14 @@ from ecarte_club.clubs.services.accounts import player_anonymise
 from ecarte_club.clubs.services.members import players_merge
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.everything import everything
+from tests.support.teamed import built_once
 
 from .contesting import Program, amounts, program
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 
-@pytest.fixture
-def club(house: House) -> Program:
+def lost_and_won(house: House) -> Program:
     """Bob has beaten Ann, and Dora lost a bet on her to Eve: two and three."""
     found = program(house, "dora", "eve")
     found.opens("cul_leve", "ann", "bob", "cyd", agreed={"stake": 2}, gallery={})
@@ -25,6 +25,9 @@ def club(house: House) -> Program:
     found.tells("bet_laid", "eve", side="b", amount=4)
     found.game("bob")
     return found
+
+
+_built, built, house, club = built_once(lost_and_won)
 
 
 SUMS = {"Ann": -2, "Bob": 2, "Dora": -3, "Eve": 3}

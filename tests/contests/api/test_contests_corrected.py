@@ -8,6 +8,7 @@ from ecarte_club.core.models import IdempotencyRecord
 from scoring.contests.services import entries as writing
 from tests.support.clubhouse import House, problem, read
 from tests.support.everything import everything
+from tests.support.teamed import built_once
 
 from .contesting import Program, names, program
 
@@ -15,13 +16,15 @@ from .contesting import Program, names, program
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 
-@pytest.fixture
-def club(house: House) -> Program:
+def cul_leve_opened(house: House) -> Program:
     """A cul-levé for two, with a gallery; the director runs it."""
     found = program(house, "dora")
     found.api = house.api("director")
     found.opens("cul_leve", "ann", "bob", "cyd", agreed={"stake": 2}, gallery={})
     return found
+
+
+_built, built, house, club = built_once(cul_leve_opened)
 
 
 def foreseen(club: Program, act: str, body: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
