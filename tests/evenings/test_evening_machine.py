@@ -264,12 +264,14 @@ class Night(RuleBasedStateMachine):
                 by=self.director, evening=seen, version=seen.version - ago
             )
 
-    def now(self) -> EveningNow:
-        return evening_now(self.seen(), to_settle=True)
-
     @invariant()
-    def who_is_here_and_who_plays(self) -> None:
-        now = self.now()
+    def the_evening_is_as_on_paper(self) -> None:
+        now = evening_now(self.seen(), to_settle=True)
+        self.who_is_here_and_who_plays(now)
+        self.tables_and_their_matches(now)
+        self.everybody_free_is_paired_once(now)
+
+    def who_is_here_and_who_plays(self, now: EveningNow) -> None:
         assert {one.player.pk: one.is_here for one in now.guests} == self.plain.present
         assert len(now.here) + len(now.gone) == len(now.guests)
         assert {one.player.pk for one in now.free} == self.plain.free()
@@ -282,9 +284,8 @@ class Night(RuleBasedStateMachine):
         }
         assert now.evening.is_open != self.plain.signed
 
-    @invariant()
-    def tables_and_their_matches(self) -> None:
-        found = {place.table.pk: place for place in self.now().places}
+    def tables_and_their_matches(self, now: EveningNow) -> None:
+        found = {place.table.pk: place for place in now.places}
         assert {pk: place.table.name for pk, place in found.items()} == self.plain.tables
         for pk, place in found.items():
             bouts = {one: bout for one, bout in self.plain.bouts.items() if bout.table == pk}
@@ -299,9 +300,8 @@ class Night(RuleBasedStateMachine):
         assert good == {pk for pk in self.plain.phones if self.plain.is_let_in(pk)}
         assert set(Phone.objects.values_list("pk", flat=True)) == set(self.plain.phones)
 
-    @invariant()
-    def everybody_free_is_paired_once(self) -> None:
-        found = proposal(self.now(), season_id=self.season.pk)
+    def everybody_free_is_paired_once(self, now: EveningNow) -> None:
+        found = proposal(now, season_id=self.season.pk)
         paired = [one.pk for pair in found.pairs for one in (pair.player_a, pair.player_b)]
         out = [found.out.pk] if found.out else []
         assert sorted(paired + out) == sorted(self.plain.free())
