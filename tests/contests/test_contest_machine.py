@@ -58,7 +58,7 @@ from tests.support.contest_evenings import (
     won_by_hands,
     won_by_score,
 )
-from tests.support.depth import examples
+from tests.support.depth import examples, times
 from tests.support.nights import hand
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
@@ -447,7 +447,7 @@ def test_an_evening_at_random(db: None, name: str) -> None:
         machine,
         settings=settings(
             max_examples=examples(2, thorough=3),
-            stateful_step_count=30,
+            stateful_step_count=times(20, thorough=30),
             phases=TOLD,
         ),
     )

@@ -18,7 +18,7 @@ from .contesting import Program, program
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 NAMES = ("ann", "bob", "cyd", "dora", "eve")
-STEPS = times(14, thorough=40)
+STEPS = times(12, thorough=40)
 
 
 @pytest.mark.parametrize("kind", Kind)
