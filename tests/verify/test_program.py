@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.club_rules import OPTIONS, choices, code_with, options_refusal, text
@@ -30,12 +30,13 @@ from tests.engine.transcripts.forging import (
     text_of,
 )
 from tests.engine.transcripts.matches import random_transcript, seeds
-from tests.support.depth import times
+from tests.support.depth import examples, times
 
 from .probing import moments, restarts, silent_kings
 
 pytestmark = pytest.mark.slow
 
+FEW = settings(max_examples=examples(8, thorough=100))
 FILE = Path(program.__file__)
 VECTORS = json.loads(
     (Path(test_checks.__file__).parent / "deal-v1.json").read_text(encoding="utf-8")
@@ -73,6 +74,7 @@ def test_the_options_are_those_of_the_codes() -> None:
 
 
 @pytest.mark.slow
+@FEW
 @given(seeds)
 def test_it_agrees_on_random_matches(seed: int) -> None:
     content = write(random_transcript(seed)).encode()
@@ -81,12 +83,14 @@ def test_it_agrees_on_random_matches(seed: int) -> None:
 
 
 @pytest.mark.slow
+@FEW
 @given(seeds)
 def test_it_agrees_on_forged_matches(seed: int) -> None:
     agree(forged(seed))
 
 
 @pytest.mark.slow
+@FEW
 @given(seeds, st.integers(0, 10**6), st.integers(1, 255))
 def test_it_rejects_any_changed_byte(seed: int, place: int, by: int) -> None:
     content = changed(write(random_transcript(seed)).encode(), place, by)
@@ -96,7 +100,7 @@ def test_it_rejects_any_changed_byte(seed: int, place: int, by: int) -> None:
 
 @pytest.mark.slow
 def test_the_same_many_matches_each_time() -> None:
-    for seed in range(times(10, thorough=50)):
+    for seed in range(times(6, thorough=50)):
         agree(write(random_transcript(seed)).encode())
         agree(forged(seed))
 

@@ -39,13 +39,13 @@ def test_those_at_the_edge_are_near_the_next_group() -> None:
 def test_what_is_drawn_of_many_is_what_is_drawn_of_few(monkeypatch: pytest.MonkeyPatch) -> None:
     """On the positions that bbpPairings drew: the same costs, rule by rule."""
     found = []
-    drawn = each(4, [*positions()])
+    drawn = each(8, [*positions()])
     for most in (EXACT_MOST, 0):
         monkeypatch.setattr(pairing, "EXACT_MOST", most)
         monkeypatch.setattr(pairing, "WINDOW", 4)
         found.append([_drawn(contenders, number) for number, contenders, _deals, _pairs in drawn])
     exact, near_ones = found
-    assert len(exact) == times(105, thorough=419)
+    assert len(exact) == times(53, thorough=419)
     assert [one for one in zip(near_ones, exact, strict=True) if one[0] > one[1]] == []
 
 
@@ -127,18 +127,20 @@ def test_who_cannot_have_the_bye_does_not_take_it_from_the_others(
 
 @pytest.mark.slow
 def test_two_thousand_are_drawn() -> None:
-    """In the first round the upper half meets the lower; 2,047 leave one with the bye."""
+    """In the first round the upper half meets the lower; 2,047 leave one with the bye. Usually 701
+    are drawn, who are more than are weighed pair by pair; test_matching has that 2,048 fit."""
     steps: list[Step] = []
+    number = times(701, thorough=MOST - 1)
     found = draw(
-        [Contender(rank, rank) for rank in range(1, MOST)],
+        [Contender(rank, rank) for rank in range(1, number + 1)],
         round_number=1,
         seed="many",
         notify=steps.append,
     )
     assert isinstance(found, Drawn)
     assert found.bye is not None
-    assert found.bye.player == MOST - 1
-    half = MOST // 2 - 1
+    assert found.bye.player == number
+    half = number // 2
     assert [{one.first, one.second} for one in found.boards] == [
         {rank, rank + half} for rank in range(1, half + 1)
     ]
