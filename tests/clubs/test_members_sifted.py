@@ -114,7 +114,7 @@ def by_hand(players: list[Player], played: list[Match], asked: Mapping[str, str]
 
 
 class Sifted(TestCase):
-    @settings(max_examples=examples(40), deadline=None)
+    @settings(max_examples=examples(25, thorough=160), deadline=None)
     @given(sketches, matches, asked)
     def test_as_if_sifted_by_hand(
         self,

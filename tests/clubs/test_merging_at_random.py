@@ -27,7 +27,7 @@ results = st.lists(
 
 
 class Sums(TestCase):
-    @settings(max_examples=examples(8, thorough=25), deadline=None)
+    @settings(max_examples=examples(5, thorough=25), deadline=None)
     @given(results)
     def test_as_if_they_had_always_been_one(self, played: list[Result]) -> None:
         """Five players and two seasons; the first two of them are one. A naive count agrees."""

@@ -282,5 +282,8 @@ class Counted(People):
 
 def test_people_are_as_on_paper(db: None) -> None:
     run_state_machine_as_test(
-        Counted, settings=settings(max_examples=examples(8), stateful_step_count=30, phases=TOLD)
+        Counted,
+        settings=settings(
+            max_examples=examples(5, thorough=32), stateful_step_count=30, phases=TOLD
+        ),
     )

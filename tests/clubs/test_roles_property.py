@@ -85,7 +85,7 @@ class Plain:
 
 
 class Roles(TestCase):
-    @settings(max_examples=examples(40))
+    @settings(max_examples=examples(15, thorough=160))
     @given(st.lists(acts, max_size=12))
     @example([("take", "committee", "committee", Role.COMMITTEE)])
     def test_the_club_is_what_the_sets_say(self, story: list[tuple[object, ...]]) -> None:

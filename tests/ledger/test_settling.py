@@ -179,7 +179,7 @@ MOVES = st.lists(
 @pytest.mark.slow
 @pytest.mark.any_database
 class AnyEvening(TestCase):
-    @settings(max_examples=examples(20))
+    @settings(max_examples=examples(10, thorough=80))
     @given(st.lists(MOVES, min_size=1, max_size=3))
     def test_payments_clear_every_sum(self, nights: list[list[tuple[str, str, int]]]) -> None:
         """By adding up what was moved, once more and plainly."""

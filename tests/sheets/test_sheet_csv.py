@@ -42,7 +42,7 @@ from tests.support.sheets import enter, exported, rows_of, without_ids
 pytestmark = pytest.mark.slow
 
 AGAIN = settings(
-    max_examples=examples(40),
+    max_examples=examples(20, thorough=160),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 BEGUN = datetime(2026, 11, 19, 20, 30, tzinfo=UTC)

@@ -209,7 +209,7 @@ def _step(data: st.DataObject, two: Evenings, number: int) -> None:
 
 @pytest.mark.any_database
 @settings(
-    max_examples=examples(4, thorough=10),
+    max_examples=examples(3, thorough=10),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
