@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.depth import THOROUGH
 
-from .axe import violations
+from .copies import copied_violations
 from .pad import seat
 from .visits import Scheme, Visits
 
@@ -36,7 +36,7 @@ class Night:
         for width, scheme in LOOKS if THOROUGH else [LOOKS[self.looked % len(LOOKS)]]:
             page.set_viewport_size({"width": width, "height": 740})
             page.emulate_media(color_scheme=scheme)
-            found = violations(page)
+            found = copied_violations(page)
             if page.evaluate("document.documentElement.scrollWidth - innerWidth") > 0:
                 found.append("wider than the window")
             self.wrong += [f"{page.url} ({width}): {one}" for one in found]

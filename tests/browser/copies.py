@@ -1,18 +1,39 @@
 """A page's copy in a window that stays open, where axe runs at a third of what a new page takes it:
 its script is read and made fast once."""
 
+from collections.abc import Mapping
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from tests.support.depth import THOROUGH
+from tests.support.served import collected
 
+from .axe import RULES, violations
 from .visits import Scheme
 
-# One for each host, width and scheme.
-WINDOWS: dict[tuple[str, int, Scheme], Page] = {}
+# One for each width and scheme, for the pages of all sites: their style sheets are the same files.
+WINDOWS: dict[tuple[int, Scheme], Page] = {}
+ADDRESS = "http://copies.test/"
 BLANK = "<!doctype html><html lang=en><title>Blank</title><body>"
 IS_DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
+IS_COVERED = "document.querySelector(':popover-open, dialog[open]') !== null"
+# What was typed and chosen is no part of a page's text.
+TEXT = """() => {
+  const fields = (root) => [...root.querySelectorAll('input, option, textarea')];
+  const copy = document.documentElement.cloneNode(true);
+  const copies = fields(copy);
+  fields(document).forEach((one, number) => {
+    const other = copies[number];
+    if ('selected' in one) other.toggleAttribute('selected', one.selected);
+    else if ('checked' in one) other.toggleAttribute('checked', one.checked);
+    if (one.localName === 'textarea') other.textContent = one.value;
+    else if (['text', 'number', 'search', 'email', 'date'].includes(one.type)) {
+      other.setAttribute('value', one.value);
+    }
+  });
+  return copy.outerHTML;
+}"""
 
 # Scripts of the copy do not run: it is what they have made of the page. What it has in its head
 # beyond style sheets cannot be seen.
@@ -36,15 +57,20 @@ SHOW = """async (html) => {
 }"""
 
 
+def copied_violations(page: Page, rules: Mapping[str, object] = RULES) -> list[str]:
+    """As `violations`, at a fraction of the work."""
+    return violations(copy_of(page), rules)
+
+
 def show(page: Page, window: Page) -> None:
-    """As the page is now, in the window, which is open at any page of the same site."""
-    window.evaluate(SHOW, page.evaluate("document.documentElement.outerHTML"))
+    """As the page is now, in the window."""
+    window.evaluate(SHOW, page.evaluate(TEXT))
 
 
 def copy_of(page: Page) -> Page:
-    """As the page is now, as wide and in its colours, for what does not ask what was typed or is
-    open above the page; the page itself where tests are thorough."""
-    if THOROUGH:
+    """As the page is now, as wide and in its colours; the page itself where something is open above
+    it, which a copy has not, and where tests are thorough."""
+    if THOROUGH or page.evaluate(IS_COVERED):
         return page
     window = _window(page, "dark" if page.evaluate(IS_DARK) else "light")
     show(page, window)
@@ -52,19 +78,26 @@ def copy_of(page: Page) -> Page:
 
 
 def _window(page: Page, scheme: Scheme) -> Page:
-    place, size = urlsplit(page.url), page.viewport_size
+    size = page.viewport_size
     assert size
-    look = (place.netloc, size["width"], scheme)
+    look = (size["width"], scheme)
     window = WINDOWS.get(look)
     if window is None or window.is_closed():
         browser = page.context.browser
         assert browser
-        window = browser.new_page(
-            viewport=size, color_scheme=scheme, reduced_motion="reduce", ignore_https_errors=True
-        )
-        window.route("**/blank/", lambda route: route.fulfill(body=BLANK, content_type="text/html"))
-        window.goto(f"{place.scheme}://{place.netloc}/blank/")
-        # Whoever answers for a page keeps none of its files.
-        window.unroute("**/blank/")
+        window = browser.new_page(viewport=size, color_scheme=scheme, reduced_motion="reduce")
+        window.route("**/*", _answer)
+        window.goto(ADDRESS)
         WINDOWS[look] = window
     return window
+
+
+def _answer(route: Route) -> None:
+    path = urlsplit(route.request.url).path
+    file = collected() / path.removeprefix("/static/")
+    if route.request.url == ADDRESS:
+        route.fulfill(body=BLANK, content_type="text/html")
+    elif file.is_file():
+        route.fulfill(path=file)
+    else:
+        route.fulfill(status=404)

@@ -15,7 +15,7 @@ from tests.databases import manage, sqlite_template
 from tests.support.depth import THOROUGH
 from tests.support.served import Served, collected, served
 
-from .axe import violations
+from .copies import copied_violations
 from .pad import Pad
 from .visits import Scheme, Visits
 
@@ -122,7 +122,7 @@ class NewClub:
         for width, scheme in looks if THOROUGH else [looks[self.looked % len(looks)]]:
             page.set_viewport_size({"width": width, "height": 740})
             page.emulate_media(color_scheme=scheme)
-            found = violations(page)
+            found = copied_violations(page)
             if page.evaluate("document.documentElement.scrollWidth - innerWidth") > 0:
                 found.append("wider than the window")
             self.wrong += [f"{page.url} ({width}): {each}" for each in found]

@@ -20,7 +20,7 @@ from scoring.sample.people import PASSWORD
 from tests.support.clubhouse import House
 from tests.support.nights import evening
 
-from .axe import violations
+from .copies import copied_violations
 from .visits import PATIENCE, Scheme, Visits
 
 SLUG = "cercle"
@@ -285,7 +285,7 @@ class OnlineClub:
     wrong: list[str] = field(default_factory=list)
 
     def looks(self, page: Page) -> None:
-        self.wrong += [f"{page.url}: {each}" for each in violations(page)]
+        self.wrong += [f"{page.url}: {each}" for each in copied_violations(page)]
 
     def sits_down(self, who: str, host: str) -> Page:
         """From the list of tables, through the invitation."""

@@ -14,9 +14,9 @@ from tests.support.depth import THOROUGH, each
 from tests.support.served import Served
 
 from . import axe
-from .axe import RULES, violations
+from .axe import RULES
 from .by_keyboard import unreached
-from .copies import copy_of
+from .copies import copied_violations
 from .flaws import flaws
 from .furnished import furnish
 from .markup_kinds import covering, kinds
@@ -82,7 +82,7 @@ def seen_in(page: Page, looks: Sequence[Look], *, by_tab: bool) -> list[str]:
             thin(page)
             found += unreached(page, by_tab=by_tab)
             opened(page)
-        found += violations(copy_of(page), RULES if look == looks[-1] else axe.LOOKS)
+        found += copied_violations(page, RULES if look == looks[-1] else axe.LOOKS)
         problems += [f"{look}: {problem}" for problem in found]
     return problems
 
@@ -148,7 +148,7 @@ def by_day_and_night(page: Page, number: int) -> list[str]:
     schemes: tuple[Scheme, ...] = ("light", "dark")
     for scheme in schemes if THOROUGH else (schemes[number % 2],):
         page.emulate_media(color_scheme=scheme)
-        wrong += violations(page)
+        wrong += copied_violations(page)
     return wrong
 
 
@@ -160,15 +160,15 @@ def test_a_pad_in_trouble_is_for_everybody_too(visits: Visits) -> None:
     expect(pad.page.get_by_role("group", name="Who deals")).to_be_visible()
     pad.mark()
     pad.notice()
-    wrong = violations(pad.page)
+    wrong = copied_violations(pad.page)
     pad.page.context.set_offline(True)
     pad.choose(dealer="a", king="nobody", opening="stood", tricks="3-2")
     pad.mark()
     pad.state("^1 waiting$")
-    wrong += violations(pad.page)
+    wrong += copied_violations(pad.page)
     pad.page.context.clear_cookies(name="sessionid")
     pad.page.context.set_offline(False)
     pad.page.evaluate("dispatchEvent(new Event('online'))")
     pad.state("^Needs you$")
     assert "You are signed out." in pad.page.locator("#merge").inner_text()
-    assert wrong + violations(pad.page) == []
+    assert wrong + copied_violations(pad.page) == []

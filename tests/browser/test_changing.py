@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from .axe import violations
+from .copies import copied_violations
 from .pad import Pad
 from .places import pad_in_play, table_code
 from .visits import Visits
@@ -55,7 +55,7 @@ def _moves(director: Page, match: str, table: str) -> None:
     director.goto(match)
     director.get_by_role("link", name="Change the table").tap()
     director.get_by_role("radio", name=table, exact=True).check()
-    assert violations(director) == []
+    assert copied_violations(director) == []
     director.get_by_role("button", name="Change the table").tap()
     director.wait_for_url(f"**{match}")
     expect(director.get_by_role("heading", level=1)).to_have_text(table)
@@ -71,7 +71,7 @@ def _swaps(director: Page, match: str, names: list[str]) -> str:
     director.get_by_label("Reason").fill("They sat the other way round.")
     director.get_by_role("button", name="Show what will change").tap()
     expect(director.get_by_role("heading", name="What will change")).to_be_visible()
-    assert violations(director) == []
+    assert copied_violations(director) == []
     director.get_by_role("button", name="Change the players").tap()
     expect(director.get_by_text("Entered again with the right players.")).to_be_visible()
     address = re.sub(r"^https?://[^/]+", "", director.url)

@@ -8,7 +8,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from .axe import violations
+from .copies import copied_violations
 from .pad import Pad
 from .visits import CLUB, Visits
 
@@ -45,7 +45,7 @@ def test_a_whole_evening(visits: Visits) -> None:
     match = _third_table_flags(third)
     _director_sees_the_flag_first(director, evening)
     for page in (director, wall, ann.page, second.page, third.page):
-        assert violations(page) == [], page.url
+        assert copied_violations(page) == [], page.url
 
     _signs_off(director, evening)
     expect(wall.locator(".wall-note")).to_have_text("This evening is signed off.")
@@ -187,7 +187,7 @@ def _corrects_late(director: Page, match: str) -> None:
     director.get_by_role("button", name="Show what will change").tap()
     follows = director.get_by_role("region", name="What will change")
     expect(follows).to_be_visible()
-    assert violations(director) == []
+    assert copied_violations(director) == []
     director.get_by_role("button", name="Save the correction").tap()
     # The browser keeps the place that the form was sent to.
     director.wait_for_url(f"{match}#follow")
@@ -207,4 +207,4 @@ def _results_name_everybody(director: Page, evening: str) -> None:
     table = director.get_by_role("table").first
     for guest in (*GUESTS, WALK_IN):
         expect(table).to_contain_text(guest)
-    assert violations(director) == []
+    assert copied_violations(director) == []

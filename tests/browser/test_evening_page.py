@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from .axe import violations
+from .copies import copied_violations
 from .places import places
 from .visits import Visits
 
@@ -33,7 +33,7 @@ def test_an_evening_fits_two_screens_with_one_next_action(visits: Visits) -> Non
         assert next_action is not None
         assert first_table is not None
         assert next_action["y"] < first_table["y"] < SCREEN
-        assert violations(page) == []
+        assert copied_violations(page) == []
 
 
 def test_the_rest_is_one_tap_away(visits: Visits) -> None:
@@ -44,7 +44,7 @@ def test_the_rest_is_one_tap_away(visits: Visits) -> None:
     expect(link).to_be_visible()
     page.locator("#here > summary").tap()
     expect(page.get_by_role("button", name="Mark as gone").first).to_be_visible()
-    assert violations(page) == []
+    assert copied_violations(page) == []
     # What was opened stays open when the evening goes on.
     page.evaluate("document.getElementById('evening').dispatchEvent(new CustomEvent('live'))")
     page.wait_for_timeout(500)

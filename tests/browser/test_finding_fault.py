@@ -10,7 +10,7 @@ from tests.support.depth import THOROUGH, times
 
 from .axe import LOOKS, RULES, violations
 from .by_keyboard import unreached
-from .copies import WINDOWS, copy_of, show
+from .copies import copy_of, show
 from .twins import thin
 from .visits import Scheme
 
@@ -88,6 +88,27 @@ def test_a_copy_is_as_the_page_is(page: Page, browser: Browser) -> None:
     assert found == [["color-contrast"] * 2, [], ["color-contrast", "image-alt"]]
 
 
+def test_a_copy_has_what_was_chosen_and_typed(page: Page, browser: Browser) -> None:
+    window = browser.new_page()
+    window.set_content(HEAD)
+    page.set_content(f"""{HEAD}<label><input type=checkbox> One</label>
+      <label><input type=radio name=a checked> Two</label>
+      <label><input type=radio name=a> Three</label>
+      <label>Four <input></label> <label>Five <textarea></textarea></label>
+      <label>Six <select><option>x</option><option>y</option></select></label>""")
+    for name in ("One", "Three"):
+        page.get_by_label(name).check()
+    for name in ("Four", "Five"):
+        page.get_by_label(name).fill(f"typed in {name}")
+    page.get_by_label("Six").select_option("y")
+    show(page, window)
+    chosen = [window.get_by_label(name).is_checked() for name in ("One", "Two", "Three")]
+    typed = [window.get_by_label(name).input_value() for name in ("Four", "Five", "Six")]
+    window.close()
+    assert chosen == [True, False, True]
+    assert typed == ["typed in Four", "typed in Five", "y"]
+
+
 @pytest.mark.skipif(THOROUGH, reason="The page itself is looked at.")
 def test_a_copy_is_as_wide_and_as_dark_as_the_page(browser: Browser) -> None:
     sheet = """<style>p { color: #000; background: #fff }
@@ -100,14 +121,15 @@ def test_a_copy_is_as_wide_and_as_dark_as_the_page(browser: Browser) -> None:
         *((360, "light"), (360, "dark")),
     )
     found = []
+    windows = set()
     for width, scheme in looks:
         page.set_viewport_size({"width": width, "height": 740})
         page.emulate_media(color_scheme=scheme)
         page.set_content(f"{HEAD}<p>Pale</p>{sheet}")
-        found.append(len(violations(copy_of(page))))
-    windows = [window for look, window in WINDOWS.items() if look[0] == "copied.test"]
-    for one in (page, *windows):
-        one.close()
+        window = copy_of(page)
+        windows.add(window)
+        found.append(len(violations(window)))
+    page.close()
     assert (found, len(windows)) == ([1, 0, 0, 1], 3)
 
 

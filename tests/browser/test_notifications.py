@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page, Worker, expect
 from tests.notifications.phones import subscription
 from tests.support.served import Served
 
-from .axe import violations
+from .copies import copied_violations
 from .test_access import overflow
 from .visits import Visits
 
@@ -105,7 +105,7 @@ def test_a_device_is_turned_on_and_a_tap_on_a_notification_leads_to_its_page(
     expect(page.get_by_text("This device gets notifications.")).to_be_visible()
     devices = page.get_by_role("region", name="Your devices").get_by_role("listitem")
     expect(devices).to_contain_text("Chrome on Linux This device ·")
-    assert [*overflow(page), *violations(page)] == []
+    assert [*overflow(page), *copied_violations(page)] == []
     worker = worker_of(page)
     worker.evaluate(WATCHED)
     push(page, site.url, MESSAGE)

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.support.served import Served
 
-from .axe import violations
+from .copies import copied_violations
 from .offline import ONE_TO_A, ONE_TO_B, STORED
 from .pad import Pad, start
 from .test_access import overflow
@@ -58,7 +58,7 @@ def test_two_phones_without_network_are_brought_together_by_taps(
     page.context.set_offline(False)
     merge = second.page.locator("#merge")
     expect(merge).to_contain_text("Both phones entered the same hand.")
-    assert violations(second.page) == []
+    assert copied_violations(second.page) == []
     merge.get_by_role("button", name="They are the same").tap()
     second.at(2)
     second.shows(1, 1)
@@ -75,7 +75,7 @@ def test_two_phones_without_network_are_brought_together_by_taps(
     expect(merge).to_contain_text("Two phones entered different hands.")
     assert "A. made the vole" in merge.inner_text()
     assert "Y. made the vole" in merge.inner_text()
-    assert violations(first.page) + overflow(first.page) == []
+    assert copied_violations(first.page) + overflow(first.page) == []
     merge.get_by_role("button", name="Add ours after theirs").tap()
     first.at(4)
     first.shows(3, 3)
@@ -158,7 +158,7 @@ def test_a_director_goes_on_with_the_evening_without_network(visits: Visits, sit
     expect(page.locator(".outbox-state")).to_contain_text("4 waiting")
     pressed = [page.locator(f"#{one}").get_attribute("aria-pressed") for one in players]
     assert pressed == ["true", "false", "true"]
-    assert violations(page) + overflow(page) == []
+    assert copied_violations(page) + overflow(page) == []
     page.goto(f"{address}results/enter/")
     match = page.locator("[data-row^=match-]").first
     board = page.locator("[data-row^=board-]").first
@@ -167,7 +167,7 @@ def test_a_director_goes_on_with_the_evening_without_network(visits: Visits, sit
         row.get_by_label("Result").select_option(index=1)
     page.get_by_role("button", name="Enter these results").click()
     expect(page.locator(".outbox-state")).to_contain_text("6 waiting")
-    assert violations(page) + overflow(page) == []
+    assert copied_violations(page) + overflow(page) == []
     page.close()
     page = visits.contexts[-1].new_page()
     visits.watch(page)
@@ -190,7 +190,7 @@ def test_a_director_goes_on_with_the_evening_without_network(visits: Visits, sit
     page.get_by_role("link", name="1 entry waits for this evening").click()
     refused = page.locator(".outbox-refused")
     expect(refused).to_contain_text("has since been started or decided")
-    assert violations(page) + overflow(page) == []
+    assert copied_violations(page) + overflow(page) == []
     refused.get_by_role("button", name="Discard the entry").click()
     expect(refused).to_be_empty()
     expect(page.locator(".outbox-state")).to_be_hidden()

@@ -21,8 +21,8 @@ from tests.support.depth import THOROUGH, times
 from tests.support.elsewhere import django_on
 from tests.support.served import Served, served
 
-from .axe import violations
 from .conftest import FLAGS
+from .copies import copied_violations
 from .offline import ONE_TO_A, STORED, TWENTY, Phone, check_entered
 from .online_club import CLUB, OnlineClub, club_with_sign_ins
 from .pad import Pad
@@ -187,7 +187,7 @@ def test_an_open_page_at_the_address_of_the_room_outlives_the_code_and_the_eveni
         evening_sign_off(by=director, evening=night, version=night.version)
         site.start()
         expect(page.locator("#merge")).to_contain_text("The evening is signed off.")
-        assert violations(page) + overflow(page) == []
+        assert copied_violations(page) + overflow(page) == []
         page.get_by_role("button", name="Show it to the director").tap()
         page.wait_for_url("**/device/")
         page.get_by_text("Show it to the director").tap()

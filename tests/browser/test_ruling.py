@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from .axe import violations
+from .copies import copied_violations
 from .pad import Pad, shows, start
 from .visits import Scheme, Visits
 
@@ -28,7 +28,7 @@ def begun(visits: Visits, *, script: bool = True) -> Pad:
 
 def step(page: Page, answer: str) -> None:
     """One tap on a line as broad as the phone, high enough for a thumb; every page is for all."""
-    assert violations(page) == []
+    assert copied_violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     line = page.locator(".answers > li", has=page.get_by_role("link", name=answer, exact=True))
     box = line.bounding_box()
@@ -57,12 +57,12 @@ def test_a_revoke_from_the_pad_to_the_marks(visits: Visits, scheme: Scheme) -> N
         "Yes",
     )
     expect(page.get_by_role("heading", name="Zoé chooses.")).to_be_visible()
-    assert violations(page) == []
+    assert copied_violations(page) == []
     with page.expect_navigation():
         page.get_by_role("link", name=re.compile("^Note it and play on.*Let the play")).tap()
     noted = page.locator(".noted")
     expect(noted).to_contain_text("It was Éloïse. (law 43)")
-    assert violations(page) == []
+    assert copied_violations(page) == []
     pad = Pad(page)
     pad.choose(king="nobody", opening="exchanged", tricks="5-0")
     expect(page.locator(".said")).to_contain_text(
@@ -142,13 +142,13 @@ def walk_without(page: Page, *answers: str) -> None:
 
 def test_the_law_book_is_searched_and_each_law_is_linked(visits: Visits) -> None:
     page = visits.page("", "/laws/")
-    assert violations(page) == []
+    assert copied_violations(page) == []
     page.get_by_label("Word or law number").fill("abandoning")
     page.keyboard.press("Enter")
     expect(page.locator(".law-entry")).to_have_count(1)
     page.get_by_role("link", name="Abandoning a hand").tap()
     expect(page.get_by_role("heading", level=1)).to_have_text("Law 42, Abandoning a hand")
-    assert violations(page) == []
+    assert copied_violations(page) == []
     page.goto("/laws/britannica/#law-42")
     expect(page.locator("#law-42")).to_be_in_viewport()
-    assert violations(page) == []
+    assert copied_violations(page) == []
