@@ -4,16 +4,17 @@ from threading import Event
 from typing import Any
 
 import pytest
-from django.db.models import QuerySet
 from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.audit_log import log_act
+from ecarte_club.core.composed import Composed
 from games.matches.models import Match
 from games.matches.services import matches
 from games.matches.services.entries import match_annul, play_record
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Season, Standing
 from scoring.leagues.selectors.recount import recount
+from scoring.leagues.services import standings
 from tests.leagues.api.test_races_seasons import WON, club
 from tests.support.arena import faults
 from tests.support.clubhouse import House
@@ -68,11 +69,7 @@ def test_without_the_seasons_lock_he_is_in_no_table(
     postgres_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control: it shows the race. SQLite has no two writers at once, so none can race."""
-    locked = QuerySet.select_for_update
-
-    def unlocked(rows: Any, **how: Any) -> Any:
-        return rows if rows.model is Season else locked(rows, **how)
-
-    monkeypatch.setattr(QuerySet, "select_for_update", unlocked)
+    unlocked = Composed(lambda pk: Season.objects.filter(pk=pk), pk=int)
+    monkeypatch.setattr(standings, "_held", unlocked)
     with club(postgres_url, django_db_blocker, "nowhere") as house:
         assert started_anew(house, monkeypatch, 10) == {}
