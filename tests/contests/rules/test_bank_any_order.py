@@ -122,7 +122,7 @@ def check_people(state: State, present: set[int]) -> None:
     assert state.chouetteur not in sides[0] | sides[1]
 
 
-@settings(max_examples=examples(300))
+@settings(max_examples=examples(100, thorough=1200))
 @given(some_terms, st.booleans(), logs)
 def test_after_every_event_the_books_add_up_and_nobody_is_lost(
     terms: Terms, warm: bool, log: list[Event]
@@ -179,7 +179,7 @@ def test_only_the_deal_the_end_of_a_game_and_the_bank_move_money(
             assert moved == []
 
 
-@settings(max_examples=examples(300))
+@settings(max_examples=examples(100, thorough=1200))
 @given(some_terms, logs)
 def test_the_seats_follow_the_rotation(terms: Terms, log: list[Event]) -> None:
     """Who faces the chouetteur stays after winning and is last after losing; the chouetteur
@@ -208,7 +208,7 @@ def test_the_draws_reach_everything() -> None:
     """A control: properties that never saw a broken bank would say nothing about it."""
     seen: set[str] = set()
 
-    @settings(max_examples=examples(300), database=None, derandomize=True)
+    @settings(max_examples=examples(100, thorough=1200), database=None, derandomize=True)
     @given(logs)
     def look(log: list[Event]) -> None:
         state = bank.begin(Terms())
