@@ -157,19 +157,19 @@ class ComposedList(Generic[M]):
         self._of_size: dict[int, Composed[M]] = {}
 
     def rows(self, ids: Iterable[int]) -> list[M]:
-        found = _possible(ids)
+        found = _storable(ids)
         if len(found) > LISTED_MOST:
             return list(self._build(found))
-        return self._composed(found).rows(**_named(found)) if found else []
+        return self._composed(found).rows(**_filled_up(found)) if found else []
 
     def tuples(self, ids: Iterable[int]) -> list[tuple[Any, ...]]:
-        found = _possible(ids)
+        found = _storable(ids)
         if len(found) > LISTED_MOST:
             return [tuple(row) for row in cast(Any, self._build(found))]
-        return self._composed(found).tuples(**_named(found)) if found else []
+        return self._composed(found).tuples(**_filled_up(found)) if found else []
 
     def _composed(self, ids: Sequence[int]) -> Composed[M]:
-        names = _named(ids)
+        names = _filled_up(ids)
         if len(names) not in self._of_size:
             kinds = dict.fromkeys(names, int)
             self._of_size[len(names)] = Composed(
@@ -178,11 +178,11 @@ class ComposedList(Generic[M]):
         return self._of_size[len(names)]
 
 
-def _possible(ids: Iterable[int]) -> list[int]:
+def _storable(ids: Iterable[int]) -> list[int]:
     return sorted({pk for pk in ids if abs(pk) <= MOST})
 
 
-def _named(ids: Sequence[int]) -> dict[str, int]:
+def _filled_up(ids: Sequence[int]) -> dict[str, int]:
     size = 1 << (len(ids) - 1).bit_length()
     return {f"id{place}": ids[min(place, len(ids) - 1)] for place in range(size)}
 

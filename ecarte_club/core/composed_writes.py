@@ -78,9 +78,7 @@ class ComposedInsert(Generic[M]):
         return f"{sql} RETURNING {quoted(key)}" if _tells_keys() else sql
 
     def create(self, **values: object) -> M:
-        return self.insert(self._model(**values))
-
-    def insert(self, row: M) -> M:
+        row = self._model(**values)
         params = [
             field.get_db_prep_save(field.pre_save(row, True), connection) for field in self._fields
         ]

@@ -59,8 +59,7 @@ _current = Composed(
 
 def current_course(contest: Contest) -> Course:
     """Of a contest whose evening is locked."""
-    contest.version, over, contest.games_won = _current.tuples(pk=contest.pk)[0]
-    contest.over = bool(over)
+    contest.version, contest.over, contest.games_won = _current.tuples(pk=contest.pk)[0]
     return courses.read(contest)
 
 
