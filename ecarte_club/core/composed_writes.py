@@ -57,6 +57,15 @@ class ComposedUpdate:
         return sql, params, {name: rows.model._meta.get_field(name) for name in self._columns}
 
 
+def version_bump(model: type[models.Model], **only: object) -> ComposedUpdate:
+    """Of the row with the id `pk`, to its next version, where its fields are as in `only`."""
+    return ComposedUpdate(
+        lambda pk: model._default_manager.filter(pk=pk, **only),
+        {"version": models.F("version") + 1},
+        pk=int,
+    )
+
+
 class ComposedInsert(Generic[M]):
     """Rows of a model whose key the database gives, as `objects.create` makes them."""
 

@@ -19,7 +19,7 @@ from ecarte_club.clubs.changes import MergeEffects, StoredData
 from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.services.merge_undo import MovedRows
 from ecarte_club.core.composed import Composed
-from ecarte_club.core.composed_writes import ComposedUpdate
+from ecarte_club.core.composed_writes import version_bump
 from ecarte_club.core.tasks import enqueue, once_after_commit
 from games.engine.seats import Seat
 from games.engine.states import MatchState
@@ -71,16 +71,14 @@ def locked_book(club_id: int) -> RatingBook:
 def bump_book_version(club_id: int, first: int | None = None) -> None:
     """Without reading it. `first`: the match whose result is told just now; if it is the only one
     of a club that has no book, nothing older is to be taken."""
-    if not _bump.run(club=club_id):
+    if not _bump.run(pk=club_id):
         older = Match.objects.filter(COUNTED, club=club_id, over=True).exclude(pk=first or 0)
         made = RatingBook(club_id=club_id, taken_to=0 if older.exists() else None)
         RatingBook.objects.bulk_create([made], ignore_conflicts=True)
-        _bump.run(club=club_id)
+        _bump.run(pk=club_id)
 
 
-_bump = ComposedUpdate(
-    lambda club: RatingBook.objects.filter(pk=club), {"version": F("version") + 1}, club=int
-)
+_bump = version_bump(RatingBook)
 
 
 def stale_from(book: RatingBook, key: Key) -> None:

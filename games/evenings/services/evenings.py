@@ -19,7 +19,7 @@ from ecarte_club.clubs.services.members import last, player_add
 from ecarte_club.clubs.services.merge_undo import MovedRows
 from ecarte_club.core.collation import sort_key
 from ecarte_club.core.composed import Composed
-from ecarte_club.core.composed_writes import ComposedUpdate
+from ecarte_club.core.composed_writes import version_bump
 from ecarte_club.core.exceptions import Invalid, Stale
 from ecarte_club.core.live import announce
 from ecarte_club.core.names import cleaned_name, unseen_refusal
@@ -34,14 +34,8 @@ CODE_LENGTH = 6
 
 
 _evening = Composed(lambda pk: Evening.objects.filter(pk=pk).order_by(), pk=int)
-_bump = ComposedUpdate(
-    lambda pk: Evening.objects.filter(pk=pk), {"version": F("version") + 1}, pk=int
-)
-_bump_open = ComposedUpdate(
-    lambda pk: Evening.objects.filter(pk=pk, signed_off_at=None),
-    {"version": F("version") + 1},
-    pk=int,
-)
+_bump = version_bump(Evening)
+_bump_open = version_bump(Evening, signed_off_at=None)
 
 
 def signed_off_text() -> str:

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.core.composed import Composed
-from ecarte_club.core.composed_writes import ComposedUpdate
+from ecarte_club.core.composed_writes import version_bump
 from ecarte_club.core.live import announce
 from games.engine.seats import Seat
 from games.engine.states import MatchState
@@ -143,9 +143,7 @@ def _bump(season_id: int) -> bool:
 _season = Composed(
     lambda pk: Season.objects.select_related("league").filter(pk=pk).order_by(), pk=int
 )
-_season_bump = ComposedUpdate(
-    lambda pk: Season.objects.filter(pk=pk), {"version": F("version") + 1}, pk=int
-)
+_season_bump = version_bump(Season)
 
 
 def _announce(season: Season) -> None:

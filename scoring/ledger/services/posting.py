@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import connection, transaction
-from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -18,7 +17,7 @@ from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.composed import Composed, ComposedList
-from ecarte_club.core.composed_writes import ComposedUpdate
+from ecarte_club.core.composed_writes import version_bump
 from ecarte_club.core.exceptions import Invalid, Stale
 from ecarte_club.core.live import announce
 from ecarte_club.core.names import cleaned_name, unseen_refusal
@@ -61,10 +60,8 @@ def bump_book_version(book_id: int, *, correcting: bool = False) -> Book:
 
 
 _book = Composed(lambda pk: Book.objects.filter(pk=pk).order_by(), pk=int)
-_bump = ComposedUpdate(lambda pk: Book.objects.filter(pk=pk), {"version": F("version") + 1}, pk=int)
-_bump_unsettled = ComposedUpdate(
-    lambda pk: Book.objects.filter(pk=pk, settled_at=None), {"version": F("version") + 1}, pk=int
-)
+_bump = version_bump(Book)
+_bump_unsettled = version_bump(Book, settled_at=None)
 
 
 def _settled(field: str) -> Invalid:

@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 
-from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.composed import Composed
-from ecarte_club.core.composed_writes import ComposedUpdate
+from ecarte_club.core.composed_writes import version_bump
 from ecarte_club.core.exceptions import Absent, Invalid, Stale
 from ecarte_club.core.live import announce
 from scoring.leagues.models import Entrant, Fixture, Round
@@ -186,9 +185,7 @@ def tournament_lock(pk: int) -> Tournament | None:
     return found
 
 
-_bump = ComposedUpdate(
-    lambda pk: Tournament.objects.filter(pk=pk), {"version": F("version") + 1}, pk=int
-)
+_bump = version_bump(Tournament)
 _tournament = Composed(
     lambda pk: Tournament.objects.select_related("event__club").filter(pk=pk).order_by(), pk=int
 )
