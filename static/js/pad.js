@@ -23,6 +23,7 @@
   let typedAt = 0;
   let typingTimer = null;
   let isReady = false;
+  let saying = 0; // what is said last stands
 
   const hand = () => document.getElementById("hand");
   const isForm = (element) => element.matches("#pad form");
@@ -44,13 +45,14 @@
     resumed: () => document.getElementById("merge").replaceChildren(),
   });
 
-  function say(name) {
+  async function say(name) {
+    const mine = saying += 1;
+    if (name === "waiting") await store.mirrored;
+    if (mine !== saying) return;
     const element = document.querySelector(".sent");
-    const before = element.textContent;
     element.textContent = name === "waiting" ? Pad.counted(Pad.words.waiting, outbox.count) : element.dataset[name];
     element.classList.toggle("is-waiting", !["sent", "sending", "closed"].includes(name));
     element.classList.toggle("is-closed", name === "closed");
-    return element.textContent !== before;
   }
 
   function show({ isFresh = true } = {}) {
@@ -59,7 +61,7 @@
       tapped.clear();
       dirty = false;
     }
-    say(!outbox.count ? "away" : outbox.isStopped ? "stopped" : store.isStored ? "waiting" : "unstored");
+    return say(!outbox.count ? "away" : outbox.isStopped ? "stopped" : store.isStored ? "waiting" : "unstored");
   }
 
   /* Everything is: the pad is the site's again, but for choices that are being made. */
@@ -223,8 +225,7 @@
     direct = null;
     document.getElementById("pad").classList.remove("is-held");
     if (outbox.count) {
-      show({ isFresh: !wasLate || !dirty });
-      tell(document.querySelector(".sent").textContent);
+      show({ isFresh: !wasLate || !dirty }).then(() => tell(document.querySelector(".sent").textContent));
       if (xhr.status !== 0) outbox.send();
     } else if (xhr.status === 0 || xhr.status >= 500 || xhr.status === 429) refuse(refusal);
     else say(xhr.status < 400 ? "sent" : "refused");

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -78,13 +79,23 @@ class Phone:
         return context
 
     def kill(self) -> None:
-        for place in Path("/proc").glob("[0-9]*"):
-            with suppress(OSError):
-                if str(self.folder).encode() in (place / "cmdline").read_bytes():
-                    os.kill(int(place.name), signal.SIGKILL)
+        # The next one finds the folder free only when all of this one are gone.
+        while running := self._processes():
+            for one in running:
+                with suppress(ProcessLookupError):
+                    os.kill(one, signal.SIGKILL)
+            time.sleep(0.01)
         with suppress(Exception):
             self.context.close()
         self.context = self._started()
+
+    def _processes(self) -> list[int]:
+        found = []
+        for place in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                if str(self.folder).encode() in (place / "cmdline").read_bytes():
+                    found.append(int(place.name))
+        return found
 
     def page(self, address: str) -> Page:
         page = self.context.new_page()

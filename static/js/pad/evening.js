@@ -84,7 +84,7 @@
 
   function put(item) {
     store.push(item);
-    show();
+    store.mirrored.then(() => show());
   }
 
   place.addEventListener("click", (event) => {

@@ -37,6 +37,8 @@
     } catch { return null; }
   }
 
+  const inTime = (promise) => Promise.race([promise, new Promise((resolve) => { setTimeout(resolve, PATIENCE); })]);
+
   const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
   class Store {
@@ -44,7 +46,7 @@
     constructor(address) {
       Object.assign(this, { address, name: PREFIX + address, isStored: true, memory: { base: null, items: [], stamp: 0 } });
       this.memory = this.read() || this.memory;
-      this.ready = Promise.race([this.restore(), new Promise((resolve) => { setTimeout(resolve, PATIENCE); })]);
+      this.ready = inTime(this.restore());
     }
 
     read() {
@@ -68,7 +70,8 @@
         localStorage.setItem(this.name, JSON.stringify(record));
         this.isStored = true;
       } catch { this.isStored = false; }
-      this.mirrored = transaction("readwrite", (pads) => pads.put(record, this.address));
+      // From then on it outlives a browser that is killed.
+      this.mirrored = inTime(transaction("readwrite", (pads) => pads.put(record, this.address)));
       if (record.items.length) navigator.storage?.persist?.().catch(() => {});
     }
 
