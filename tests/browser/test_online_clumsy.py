@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from .online_table import State, Table, bound, discarding, hand_over, match_over, table, to_lead
 from .open_tables import At
+from .visits import wait_until
 
 # News comes, and a choice of it is pressed at once: whether it can be pressed again, by frames.
 PRESS = """async ([state, id]) => {
@@ -114,9 +115,7 @@ def test_news_of_ones_own_act_are_as_good_as_its_answer(at: At) -> None:
     board.tap_card(5)
     assert board.expect_sent(sent + 1)[-1]["act"] == "AS"
     # Its answer has come: nothing is kept that would be sent once more.
-    board.page.wait_for_function(
-        "Object.keys(localStorage).every((key) => !key.endsWith(':sending'))"
-    )
+    wait_until(board.page, "Object.keys(localStorage).every((key) => !key.endsWith(':sending'))")
     board.page.reload()
     expect(board.choice("Choose a card")).to_be_visible()
     assert len(board.sent()) == sent + 1

@@ -150,7 +150,7 @@ def _without_network(alice: Phone, bob: Phone) -> None:
 
 def _rematch(alice: Phone, bob: Phone) -> None:
     alice.tap("rematch")
-    alice.page.wait_for_function("address => location.href !== address", arg=bob.page.url)
+    expect(alice.page).not_to_have_url(bob.page.url)
     bob.tap("rematch")
     bob.page.wait_for_url(alice.page.url)
     for phone in (alice, bob):

@@ -154,3 +154,13 @@ def posted(
         answer = page.request.post(f"{CLUB}{path}", multipart={**sent, "csv": csv}, headers=headers)
     assert answer.ok, (path, answer.status, answer.text()[:2000])
     return answer
+
+
+def wait_until(page: Page, condition: str) -> None:
+    """Until the JavaScript expression is true: `wait_for_function` asks a second time with what the
+    site's Content-Security-Policy forbids."""
+    for _ in range(PATIENCE // 50):
+        if page.evaluate(condition):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"Never true: {condition}")
