@@ -60,7 +60,7 @@ def postgres_database() -> Iterator[str]:
     server = shared_urls().postgres
     _postgres_template(server)
     name = f"ecarte_{token_hex(6)}"
-    _command(server, "CREATE DATABASE {} TEMPLATE {}", name, TEMPLATE)
+    _copy_template(server, name)
     try:
         yield _named(server, name)
     finally:
@@ -114,6 +114,14 @@ def _of_tables() -> str:
 def _postgres_template(server: str) -> str:
     once("template.postgresql", lambda done: _make_postgres_template(server, done))
     return TEMPLATE
+
+
+def _copy_template(server: str, name: str) -> None:
+    with psycopg.connect(server, autocommit=True) as connection:
+        # Of files, in a third of the time that it takes to write each page to the log as well.
+        files = " STRATEGY FILE_COPY" if connection.info.server_version >= 150_000 else ""
+        command = sql.SQL("CREATE DATABASE {} TEMPLATE {}" + files)
+        connection.execute(command.format(sql.Identifier(name), sql.Identifier(TEMPLATE)))
 
 
 def _make_postgres_template(server: str, done: Path) -> None:
