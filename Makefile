@@ -80,8 +80,7 @@ test-sqlite: .venv/.dev
 test-postgresql: .venv/.dev
 	$(ON_POSTGRESQL) $(PYTEST)
 
-# They wait for nothing, and each process more would have to read all of them first. A thread for
-# each, as a limit of its time, costs as much as many of them.
+# They wait for nothing, and each process more would have to read all of them first.
 quick: JOBS = $(shell getconf _NPROCESSORS_ONLN)
 
 # Of one app: all its tests but those in a browser, and the races and servers of several processes.
@@ -90,7 +89,7 @@ quick: .venv/.dev
 	@$(ON_SQLITE) $(PYTEST) -q -m 'not servers and not browser' tests/$(notdir $(FOR:/=))
 else
 quick: .venv/.dev
-	@$(ON_SQLITE) QUICK=1 $(PYTEST) -q -o timeout_method=signal -m 'not slow and not browser'
+	@$(ON_SQLITE) QUICK=1 $(PYTEST) -q -m 'not slow and not browser'
 endif
 
 check: .venv/.dev

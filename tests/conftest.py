@@ -106,8 +106,12 @@ def _forget_models(*_arguments: object) -> None:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    if SERVERS & set(getattr(item, "fixturenames", ())):
+    asked = set(getattr(item, "fixturenames", ()))
+    if SERVERS & asked:
         item.add_marker(pytest.mark.servers)
+    if asked & {*SERVERS, "browser"}:
+        # By ending the process: nothing else ends a wait for a browser, and another one goes on.
+        item.add_marker(pytest.mark.timeout(method="thread"))
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
