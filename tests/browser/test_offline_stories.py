@@ -115,7 +115,9 @@ def _twenty(phone: Phone, site: Served, address: str) -> None:
         pad.state(f"^{number} waiting$")
         if number in KILLED:
             phone.kill()
-            page = phone.page(address)
+            page = phone.page("/device/")
+            expect(page.locator("#waiting a")).to_have_text(re.compile(rf"^{number} "))
+            page.goto(address)
         elif number in RELOADED:
             page.reload()
         elif number in CLOSED:

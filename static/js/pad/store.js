@@ -117,6 +117,12 @@
     return found;
   }
 
+  /* Until what only the mirror has is there again for every pad. */
+  async function restored() {
+    const addresses = await inTime(transaction("readonly", (pads) => pads.getAllKeys()));
+    await Promise.all((addresses || []).map((address) => new Store(address).ready));
+  }
+
   /* Whatever is not waiting to be sent. */
   function clear() {
     try {
@@ -127,5 +133,5 @@
   }
 
   if (document.querySelector("[data-signed-out]")) clear();
-  Object.assign(globalThis.Pad ||= {}, { Store, newKey, stored, clear });
+  Object.assign(globalThis.Pad ||= {}, { Store, newKey, stored, restored, clear });
 })();
