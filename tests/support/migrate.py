@@ -1,8 +1,8 @@
 """`python -m tests.support.migrate`: all migrations, for a database of tests.
 
-The models of a step are made anew with those that they touch, not with all that these lead to,
-which would be nearly all of the site for each table that is added. Steps that move rows might see
-the difference, but have none to move.
+A model that a step adds is made alone, and one that it changes is made anew with those that it
+touches, not with all that these lead to, which would be nearly all of the site for each table that
+is added. Steps that move rows might see the difference, but have none to move.
 """
 
 import django
@@ -13,7 +13,11 @@ _reload = ProjectState.reload_model
 
 
 def reload_near(state: ProjectState, app: str, model: str, delay: bool = False) -> None:
-    _reload(state, app, model, delay=True)
+    # Or all models are made at the first need.
+    if "apps" in state.__dict__ and model not in state.apps.all_models[app]:
+        state.apps.render_multiple([state.models[app, model]])
+    else:
+        _reload(state, app, model, delay=True)
 
 
 if __name__ == "__main__":
