@@ -36,7 +36,7 @@ MARK = """() => {
       return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0;
     }));
   window.reached = {};
-  document.addEventListener('focusin', ({ target: one }) => {
+  document.body.addEventListener('focusin', ({ target: one }) => {
     const stop = one.dataset.stop || one.outerHTML.slice(0, 80);
     window.reached[stop] = window.reached[stop] !== false && outlined(one);
   });

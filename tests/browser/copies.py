@@ -4,7 +4,7 @@ its script is read and made fast once."""
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, ViewportSize
 
 from tests.support.depth import THOROUGH
 from tests.support.served import collected
@@ -72,14 +72,22 @@ def copy_of(page: Page) -> Page:
     it, which a copy has not, and where tests are thorough."""
     if THOROUGH or page.evaluate(IS_COVERED):
         return page
-    window = _window(page, "dark" if page.evaluate(IS_DARK) else "light")
+    assert page.viewport_size
+    window = _window(page, page.viewport_size, "dark" if page.evaluate(IS_DARK) else "light")
     show(page, window)
     return window
 
 
-def _window(page: Page, scheme: Scheme) -> Page:
-    size = page.viewport_size
-    assert size
+def copy_of_text(page: Page, html: str, size: ViewportSize, scheme: Scheme) -> Page:
+    """As what the site has sent would be in the page's browser, if no script does anything to it,
+    with its letters."""
+    window = _window(page, size, scheme)
+    window.evaluate(SHOW, html)
+    window.evaluate("document.fonts.ready.then(() => null)")
+    return window
+
+
+def _window(page: Page, size: ViewportSize, scheme: Scheme) -> Page:
     look = (size["width"], scheme)
     window = WINDOWS.get(look)
     if window is None or window.is_closed():

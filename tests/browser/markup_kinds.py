@@ -41,6 +41,13 @@ def kinds(html: str) -> set[str]:
     return found
 
 
+def is_still(html: str) -> bool:
+    """Whether no script does anything to the page when it is opened: the one that all pages have
+    is for fields of a day."""
+    scripts = [one.get("src", "") for name, one in tags(html) if name == "script"]
+    return "data-day" not in html and all("/js/day." in script for script in scripts)
+
+
 def covering(made_of: Mapping[Key, set[str]]) -> list[Key]:
     """Few of them that are made of whatever any is made of, in their order."""
     left = set().union(*made_of.values())
