@@ -14,7 +14,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.models import Club, User
-from ecarte_club.clubs.permissions import TABLE, Act, Role
+from ecarte_club.clubs.permissions import Act
 from games.engine.robots.tables import Tables
 from games.evenings.authentication import SESSION_KEY
 from games.evenings.models import Evening
@@ -24,9 +24,17 @@ from games.practice.rules.problems import Problem, start_of
 from games.practice.selectors import problems
 from tests.site.page_rows import LIBRARY, PAGES, PERSONAL, Page
 from tests.site.pages import Browser
+from tests.site.people import (
+    AT_THE_TABLE,
+    CLUB_PEOPLE,
+    EVERYBODY,
+    OUTSIDERS,
+    PHONES,
+    may,
+    telling,
+)
 from tests.support.clubhouse import PASSWORD, House
 from tests.support.clubrooms import noted, undone
-from tests.support.depth import THOROUGH
 from tests.support.everything import everything, written
 from tests.support.scene import Scene
 
@@ -35,17 +43,6 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
-CLUB_PEOPLE: dict[str, set[Role]] = {
-    "committee": {Role.COMMITTEE},
-    "director": {Role.DIRECTOR},
-    "scorer": {Role.SCORER},
-    "ann": {Role.MEMBER},
-    "cyd": {Role.MEMBER},
-}
-PHONES = ("phone", "other phone")
-OUTSIDERS = ("stranger", "neighbour", "nobody")
-EVERYBODY = (*CLUB_PEOPLE, *PHONES, *OUTSIDERS)
-AT_THE_TABLE = ("ann", "phone")
 WRITING = [name for name, row in PAGES.items() if row.sent]
 
 
@@ -93,13 +90,7 @@ def signed_in(
 
 
 def _may(who: str, act: Act | None, own: Act | None, *, any_table: bool = False) -> bool:
-    if act is None:
-        return True
-    roles = CLUB_PEOPLE.get(who, set()) | {Role.PUBLIC} | ({Role.TABLE} if who in PHONES else set())
-    if any_table and who in PHONES:
-        return True
-    acts = [act, own] if own and who in AT_THE_TABLE else [act]
-    return any(roles & TABLE[one].roles for one in acts if one)
+    return (any_table and who in PHONES) or may(who, act, own)
 
 
 def _address(row: Page, here: Scene) -> str:
@@ -149,14 +140,13 @@ def test_reading(here: Scene, beside: House) -> None:
 
 
 def _asked(row: Page, allowed: Collection[str]) -> list[str]:
-    """All who may not, and all who may for more than their role; of the others, unless tests are
-    thorough, who is the least of them: a role may what those below it may, as test_rights_table
-    says, and the committee reads nearly all in test_points_everywhere."""
+    """Whose role decides it, and all who may for more than their role: a role may what those below
+    it may, as test_rights_table says, and the committee reads nearly all in
+    test_points_everywhere."""
     more = (*AT_THE_TABLE, *PHONES) if row.own or row.write_own or row.any_table else ()
-    by_role = [who for who in allowed if who not in (*more, row.player)]
-    if THOROUGH or not by_role:
-        return list(EVERYBODY)
-    return [who for who in EVERYBODY if who not in by_role[:-1]]
+    of_more = {who for who in allowed if who in (*more, row.player)}
+    deciding = telling(EVERYBODY, allowed)
+    return [who for who in EVERYBODY if who in deciding or who in of_more]
 
 
 def _sees(row: Page, who: str) -> bool:
