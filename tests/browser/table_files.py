@@ -7,6 +7,8 @@ from functools import cache
 from django.conf import settings
 
 FIGURE = re.compile(rb"(<symbol [^>]*>).*?</symbol>", re.DOTALL)
+SHARED = re.compile(rb"<defs>.*?</defs>", re.DOTALL)
+DRAWINGS = ("faces.svg", "marker.svg")
 # They run, or hold, in the order in which they are named.
 JOINED = (
     re.compile(r'(<script src="/static/js/)([^"/]+)(" defer></script>)'),
@@ -25,11 +27,12 @@ def joined(html: str) -> str:
 
 @cache
 def file(path: str) -> tuple[bytes, str]:
-    """Its content and type. The figures on cards, which test_card_faces looks at, would be a
-    quarter of what a browser has to do for a table."""
+    """Its content and type. The figures on cards, which test_card_faces looks at, and those of the
+    score would be a third of what a browser has to do for a table."""
     folder, _, names = path.rpartition("/")
     place = settings.BASE_DIR / folder.lstrip("/")
     content = b"\n".join((place / name).read_bytes() for name in names.split("+"))
-    if names == "faces.svg":
+    if names in DRAWINGS:
+        content = SHARED.sub(b"", content)
         content = FIGURE.sub(rb"\1<path d='M0 0h300v420z'/></symbol>", content)
     return content, mimetypes.guess_type(names)[0] or "application/octet-stream"
