@@ -12,12 +12,14 @@ from pytest_django import DjangoDbBlocker
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import TABLE, Act, Scope
 from ecarte_club.core import throttling
+from games.evenings.models import Evening
+from games.matches.models import Event
 from tests.support.clubhouse import Api, House, has_secret, problem, read
 from tests.support.clubrooms import noted, undone
 from tests.support.depth import THOROUGH
 
 from .operations import READS, STREAMS, WRITES, Read, Scene, scene
-from .people import CLUB_PEOPLE, EVERYBODY, OUTSIDERS, PHONES, api_of, may, strangers_token, telling
+from .people import CLUB_PEOPLE, EVERYBODY, OUTSIDERS, PHONES, api_of, may, telling
 
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
@@ -50,13 +52,14 @@ def test_reads(here: Scene, beside: House, stranger: str) -> None:
         _read_by({who: programs[who] for who in FOR_HIDDEN}, "club", here)
 
 
-def test_reads_of_what_is_hidden(house: House, neighbour: House) -> None:
+def test_reads_of_what_is_hidden(here: Scene, beside: House, stranger: str) -> None:
     """And who may all the same, where the club is hidden too: with a token for this alone."""
-    here, stranger = scene(house, public=False), strangers_token()
-    programs = {who: api_of(who, here, neighbour, stranger) for who in FOR_HIDDEN}
+    for model in (Event, Evening):
+        model.objects.update(public=False)
+    programs = {who: api_of(who, here, beside, stranger) for who in FOR_HIDDEN}
     with undone("the season is hidden"):
         _read_by(programs, "season", here)
-    Club.objects.filter(pk=house.club.pk).update(public=False)
+    Club.objects.filter(pk=here.house.club.pk).update(public=False)
     wrong: list[str] = []
     tokens: Programs = {}
     for name, reading in READS.items():
