@@ -71,7 +71,7 @@ ALL_ALIKE = re.compile(r"^pytestmark = .*\bany_database\b", re.MULTILINE)
 ON_ONE = re.compile(r"mark\.postgresql")
 WITHOUT_DATABASE = {"engine", "tables", "rules", "browser", "bench"}
 # What a test needs that runs servers and programs of its own: `make quick FOR=…` leaves it out.
-SERVERS = {"sqlite_url", "postgres_url", "database_url", "redis_url", "own_redis"}
+SERVERS = {"sqlite_url", "postgres_url", "database_url", "arena", "redis_url", "own_redis"}
 LONG = {
     *("test_access.py", "test_everything_went_wrong.py", "test_first_evening.py"),
     *("test_online_stories.py", "test_kill.py", "test_stack.py", "test_several_machines.py"),

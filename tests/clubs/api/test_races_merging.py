@@ -7,7 +7,6 @@ from time import sleep
 from typing import Any
 
 import pytest
-from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.services import members as merging
@@ -24,9 +23,9 @@ from games.matches.services.entries import play_record
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Season, Standing
 from scoring.leagues.selectors.recount import recount
-from tests.support.clubhouse import House, open_house
+from tests.support.clubhouse import House
 from tests.support.depth import on_both
-from tests.support.elsewhere import at_once, django_on
+from tests.support.elsewhere import at_once
 
 pytestmark = pytest.mark.slow
 
@@ -60,40 +59,37 @@ def _nothing_is_left(gone: Player, season: Season) -> bool:
 
 
 @pytest.mark.parametrize("first", ["the match", "the merge"])
-@on_both("database_url")
+@on_both("arena")
 def test_a_match_begun_meanwhile_is_his_or_is_not_begun(
     first: str,
-    database_url: str,
-    django_db_blocker: DjangoDbBlocker,
+    house: House,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Whoever comes second waits at the players' rows for the first to end."""
-    with django_on(database_url, django_db_blocker):
-        house = open_house()
-        season, (ann, gone) = house.season(), _two(house)
-        bob, by = house.players["bob"], house.person("scorer")
-        locked = Event()
-        _pause_after(monkeypatch, first == "the match" and (matches, "_check_players"), locked)
-        _pause_after(monkeypatch, first == "the merge" and (merging, "_locked"), locked)
+    season, (ann, gone) = house.season(), _two(house)
+    bob, by = house.players["bob"], house.person("scorer")
+    locked = Event()
+    _pause_after(monkeypatch, first == "the match" and (matches, "_check_players"), locked)
+    _pause_after(monkeypatch, first == "the merge" and (merging, "_locked"), locked)
 
-        def start() -> object:
-            if first == "the merge":
-                locked.wait(10)
-            return match_start(by=by, player_a=gone.pk, player_b=bob.pk, event_id=season.pk)
+    def start() -> object:
+        if first == "the merge":
+            locked.wait(10)
+        return match_start(by=by, player_a=gone.pk, player_b=bob.pk, event_id=season.pk)
 
-        def merge() -> object:
-            if first == "the match":
-                locked.wait(10)
-            return _merge(house, ann, gone)
-
-        begun, merged = _side_by_side(start, merge)
-        assert not isinstance(merged, Exception), merged
-        assert _nothing_is_left(gone, season)
+    def merge() -> object:
         if first == "the match":
-            assert Match.objects.get().player_a == ann
-        else:
-            assert isinstance(begun, Invalid)
-            assert begun.code == "unknown_player"
+            locked.wait(10)
+        return _merge(house, ann, gone)
+
+    begun, merged = _side_by_side(start, merge)
+    assert not isinstance(merged, Exception), merged
+    assert _nothing_is_left(gone, season)
+    if first == "the match":
+        assert Match.objects.get(event_id=season.pk).player_a == ann
+    else:
+        assert isinstance(begun, Invalid)
+        assert begun.code == "unknown_player"
 
 
 def _pause_after(monkeypatch: pytest.MonkeyPatch, place: Any, done: Event) -> None:
@@ -112,56 +108,51 @@ def _pause_after(monkeypatch: pytest.MonkeyPatch, place: Any, done: Event) -> No
     monkeypatch.setattr(module, name, slowly)
 
 
+@pytest.mark.parametrize("arena", ["postgresql"], indirect=True)
 def test_without_the_lock_a_match_is_left_behind(
-    postgres_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control: it shows the race. SQLite has no two writers at once, so none can race."""
-    with django_on(postgres_url, django_db_blocker):
-        house = open_house()
-        season, (ann, gone) = house.season(), _two(house)
-        bob, by = house.players["bob"], house.person("scorer")
-        both_have_looked = Barrier(2, timeout=10)
+    season, (ann, gone) = house.season(), _two(house)
+    bob, by = house.players["bob"], house.person("scorer")
+    both_have_looked = Barrier(2, timeout=10)
 
-        def unlocked(*_args: object, **_named: object) -> None:
-            both_have_looked.wait()
-            sleep(PAUSE)
+    def unlocked(*_args: object, **_named: object) -> None:
+        both_have_looked.wait()
+        sleep(PAUSE)
 
-        real = merging._locked
+    real = merging._locked
 
-        def looked(*args: Any) -> Any:
-            found = real(*args)
-            both_have_looked.wait()
-            return found
+    def looked(*args: Any) -> Any:
+        found = real(*args)
+        both_have_looked.wait()
+        return found
 
-        monkeypatch.setattr(matches, "_check_players", unlocked)
-        monkeypatch.setattr(merging, "_locked", looked)
-        found = _side_by_side(
-            lambda: match_start(by=by, player_a=gone.pk, player_b=bob.pk, event_id=season.pk),
-            lambda: _merge(house, ann, gone),
-        )
-        assert [one for one in found if isinstance(one, Exception)] == []
-        assert not _nothing_is_left(gone, season)
+    monkeypatch.setattr(matches, "_check_players", unlocked)
+    monkeypatch.setattr(merging, "_locked", looked)
+    found = _side_by_side(
+        lambda: match_start(by=by, player_a=gone.pk, player_b=bob.pk, event_id=season.pk),
+        lambda: _merge(house, ann, gone),
+    )
+    assert [one for one in found if isinstance(one, Exception)] == []
+    assert not _nothing_is_left(gone, season)
 
 
-def test_who_is_marked_present_meanwhile(
-    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with django_on(database_url, django_db_blocker):
-        house = open_house()
-        season, (ann, gone) = house.season(), _two(house)
-        director = house.person("director")
-        evening = evening_open(by=director, held_on=season.starts_on)
-        locked = Event()
-        _pause_after(monkeypatch, (merging, "_locked"), locked)
+def test_who_is_marked_present_meanwhile(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    season, (ann, gone) = house.season(), _two(house)
+    director = house.person("director")
+    evening = evening_open(by=director, held_on=season.starts_on)
+    locked = Event()
+    _pause_after(monkeypatch, (merging, "_locked"), locked)
 
-        def arrive() -> object:
-            locked.wait(10)
-            return player_arrive(by=director, evening=evening, player_id=gone.pk)
+    def arrive() -> object:
+        locked.wait(10)
+        return player_arrive(by=director, evening=evening, player_id=gone.pk)
 
-        came, merged = _side_by_side(arrive, lambda: _merge(house, ann, gone))
-        assert not isinstance(merged, Exception), merged
-        assert isinstance(came, Invalid)
-        assert _nothing_is_left(gone, season)
+    came, merged = _side_by_side(arrive, lambda: _merge(house, ann, gone))
+    assert not isinstance(merged, Exception), merged
+    assert isinstance(came, Invalid)
+    assert _nothing_is_left(gone, season)
 
 
 def _a_phone_meanwhile(house: House, gone: Player, ann: Player, locked: Event) -> list[object]:
@@ -179,62 +170,55 @@ def _a_phone_meanwhile(house: House, gone: Player, ann: Player, locked: Event) -
 
 
 def test_no_phone_is_let_in_for_who_turns_out_to_be_another(
-    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with django_on(database_url, django_db_blocker):
-        house = open_house()
-        ann, gone = _two(house)
-        locked = Event()
-        _pause_after(monkeypatch, (merging, "_people_move"), locked)
-        let_in, merged = _a_phone_meanwhile(house, gone, ann, locked)
-        assert not isinstance(merged, Exception), merged
-        assert isinstance(let_in, Invalid)
-        assert let_in.code == "unknown_player"
-        assert not Phone.objects.exists()
+    ann, gone = _two(house)
+    locked = Event()
+    _pause_after(monkeypatch, (merging, "_people_move"), locked)
+    let_in, merged = _a_phone_meanwhile(house, gone, ann, locked)
+    assert not isinstance(merged, Exception), merged
+    assert isinstance(let_in, Invalid)
+    assert let_in.code == "unknown_player"
+    assert not Phone.objects.filter(player__club=house.club).exists()
 
 
+@pytest.mark.parametrize("arena", ["postgresql"], indirect=True)
 def test_without_the_lock_a_phone_is_left_to_nobody(
-    postgres_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control: he is looked for and found before the merge ends, and nobody waits."""
-    with django_on(postgres_url, django_db_blocker):
-        house = open_house()
-        ann, gone = _two(house)
-        locked = Event()
-        _pause_after(monkeypatch, (merging, "_people_move"), locked)
-        monkeypatch.setattr(
-            phones, "lock_player", lambda _club, pk: Player.objects.get(pk=pk, merged_into=None)
-        )
-        found = _a_phone_meanwhile(house, gone, ann, locked)
-        assert [one for one in found if isinstance(one, Exception)] == []
-        assert Phone.objects.get().player == gone
+    ann, gone = _two(house)
+    locked = Event()
+    _pause_after(monkeypatch, (merging, "_people_move"), locked)
+    monkeypatch.setattr(
+        phones, "lock_player", lambda _club, pk: Player.objects.get(pk=pk, merged_into=None)
+    )
+    found = _a_phone_meanwhile(house, gone, ann, locked)
+    assert [one for one in found if isinstance(one, Exception)] == []
+    assert Phone.objects.get(player__club=house.club).player == gone
 
 
-def test_results_and_merges_at_once_end_in_whole_sums(
-    database_url: str, django_db_blocker: DjangoDbBlocker
-) -> None:
+def test_results_and_merges_at_once_end_in_whole_sums(house: House) -> None:
     """Six results of three twins come in while each twin is merged: no deadlock, nothing lost."""
-    with django_on(database_url, django_db_blocker):
-        house = open_house()
-        season, by = house.season(), house.person("scorer")
-        bob, director = house.players["bob"], house.person("director")
-        pairs = [
-            tuple(player_add(by=director, name=f"{name} {number}") for name in "XY")
-            for number in range(3)
-        ]
-        begun = [
-            match_start(by=by, player_a=one.pk, player_b=bob.pk, event_id=season.pk)
-            for pair in pairs
-            for one in pair
-        ]
+    season, by = house.season(), house.person("scorer")
+    bob, director = house.players["bob"], house.person("director")
+    pairs = [
+        tuple(player_add(by=director, name=f"{name} {number}") for name in "XY")
+        for number in range(3)
+    ]
+    begun = [
+        match_start(by=by, player_a=one.pk, player_b=bob.pk, event_id=season.pk)
+        for pair in pairs
+        for one in pair
+    ]
 
-        def enter(match: Match) -> object:
-            return play_record(by=by, match=match, what=RubberEntry(1, 0), version=0)
+    def enter(match: Match) -> object:
+        return play_record(by=by, match=match, what=RubberEntry(1, 0), version=0)
 
-        acts: list[Callable[[], object]] = [partial(enter, match) for match in begun]
-        acts += [partial(_merge, house, *pair) for pair in pairs]
-        found = _side_by_side(*acts)
-        assert [one for one in found if isinstance(one, Exception)] == []
-        won = Standing.objects.filter(season=season).exclude(player=bob)
-        assert {line.player_id: line.won for line in won} == {kept.pk: 2 for kept, _gone in pairs}
-        assert recount(season) == []
+    acts: list[Callable[[], object]] = [partial(enter, match) for match in begun]
+    acts += [partial(_merge, house, *pair) for pair in pairs]
+    found = _side_by_side(*acts)
+    assert [one for one in found if isinstance(one, Exception)] == []
+    won = Standing.objects.filter(season=season).exclude(player=bob)
+    assert {line.player_id: line.won for line in won} == {kept.pk: 2 for kept, _gone in pairs}
+    assert recount(season) == []

@@ -6,7 +6,6 @@ from time import sleep
 from typing import Any
 
 import pytest
-from pytest_django import DjangoDbBlocker
 
 from ecarte_club.core.exceptions import Invalid
 from games.evenings import authentication as good_phones
@@ -17,8 +16,8 @@ from games.evenings.services.phones import phone_open
 from games.matches.models import Entry, Match
 from games.matches.services.matches import match_start
 from scoring.leagues.selectors.recount import recount
-from tests.support.clubhouse import Api, House, open_house
-from tests.support.elsewhere import at_once, django_on
+from tests.support.clubhouse import Api, House
+from tests.support.elsewhere import at_once
 from tests.support.scene import phone_api
 
 pytestmark = pytest.mark.slow
@@ -48,7 +47,7 @@ def _renew(house: House, table: Table) -> Table:
 
 
 def test_who_comes_in_while_the_code_is_renewed_is_out_with_the_others(
-    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The code was good when it was looked at, and old when the phone was let in."""
     looked = Event()
@@ -60,85 +59,73 @@ def test_who_comes_in_while_the_code_is_renewed_is_out_with_the_others(
         sleep(PAUSE)
         return found
 
-    with django_on(database_url, django_db_blocker):
-        house = open_house()
-        table, match = _table(house)
-        monkeypatch.setattr(phones, "table_of_code", slowly)
+    table, match = _table(house)
+    monkeypatch.setattr(phones, "table_of_code", slowly)
 
-        def act(number: int) -> Any:
-            if number:
-                assert looked.wait(10)
-                return _renew(house, table)
-            return phone_open(code=table.code)
+    def act(number: int) -> Any:
+        if number:
+            assert looked.wait(10)
+            return _renew(house, table)
+        return phone_open(code=table.code)
 
-        came, renewed = at_once(2, act)
-        assert not isinstance(renewed, Exception), renewed
-        assert not isinstance(came, Exception), came
-        phone, secret = came
-        assert good_phones.good(phone.pk) is None
-        assert phone_api(secret).post(f"matches/{match.pk}/hands", HAND).status_code == 401
-        with pytest.raises(Invalid, match="no_such_code"):
-            phones.table_of_code(table.code)
-        again, _secret = phone_open(code=renewed.code)
-        assert good_phones.good(again.pk) == again
+    came, renewed = at_once(2, act)
+    assert not isinstance(renewed, Exception), renewed
+    assert not isinstance(came, Exception), came
+    phone, secret = came
+    assert good_phones.good(phone.pk) is None
+    assert phone_api(secret).post(f"matches/{match.pk}/hands", HAND).status_code == 401
+    with pytest.raises(Invalid, match="no_such_code"):
+        phones.table_of_code(table.code)
+    again, _secret = phone_open(code=renewed.code)
+    assert good_phones.good(again.pk) == again
 
 
-def test_an_entry_and_a_renewal_at_once_leave_a_whole_record(
-    database_url: str, django_db_blocker: DjangoDbBlocker
-) -> None:
+def test_an_entry_and_a_renewal_at_once_leave_a_whole_record(house: House) -> None:
     """What was on its way is in the record or refused; whatever comes later is refused."""
-    with django_on(database_url, django_db_blocker):
-        house = open_house()
-        for _try in range(TRIES):
-            table, match = _table(house)
-            api = phone_api(phone_open(code=table.code)[1])
-            path = f"matches/{match.pk}/hands"
+    for _try in range(TRIES):
+        table, match = _table(house)
+        api = phone_api(phone_open(code=table.code)[1])
+        path = f"matches/{match.pk}/hands"
 
-            def act(number: int, api: Api = api, path: str = path, table: Table = table) -> Any:
-                return _renew(house, table) if number else api.post(path, HAND).status_code
+        def act(number: int, api: Api = api, path: str = path, table: Table = table) -> Any:
+            return _renew(house, table) if number else api.post(path, HAND).status_code
 
-            entered, renewed = at_once(2, act)
-            assert not isinstance(renewed, Exception), renewed
-            assert entered in (201, 401)
-            match.refresh_from_db()
-            assert match.version == Entry.objects.filter(match=match).count() == (entered == 201)
-            assert api.post(path, {**HAND, "version": match.version}).status_code == 401
-            assert Evening.objects.get(tables=table).version >= 1 + match.version
-            assert recount(match.event.season) == []  # type: ignore[union-attr]
+        entered, renewed = at_once(2, act)
+        assert not isinstance(renewed, Exception), renewed
+        assert entered in (201, 401)
+        match.refresh_from_db()
+        assert match.version == Entry.objects.filter(match=match).count() == (entered == 201)
+        assert api.post(path, {**HAND, "version": match.version}).status_code == 401
+        assert Evening.objects.get(tables=table).version >= 1 + match.version
+        assert recount(match.event.season) == []  # type: ignore[union-attr]
 
 
 def test_without_the_codes_number_old_phones_go_on(
-    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control: a renewed code that is not asked for again shuts nobody out."""
-    with django_on(database_url, django_db_blocker):
-        house = open_house()
-        table, match = _table(house)
-        phone, secret = phone_open(code=table.code)
-        renewed = _renew(house, table)
-        path = f"matches/{match.pk}/hands"
-        assert phone_api(secret).post(path, HAND).status_code == 401
-        Phone.objects.filter(pk=phone.pk).update(code_number=renewed.code_number)
-        assert phone_api(secret).post(path, HAND).status_code == 201
+    table, match = _table(house)
+    phone, secret = phone_open(code=table.code)
+    renewed = _renew(house, table)
+    path = f"matches/{match.pk}/hands"
+    assert phone_api(secret).post(path, HAND).status_code == 401
+    Phone.objects.filter(pk=phone.pk).update(code_number=renewed.code_number)
+    assert phone_api(secret).post(path, HAND).status_code == 201
 
 
-def test_of_two_who_renew_the_code_that_they_saw_one_does(
-    database_url: str, django_db_blocker: DjangoDbBlocker
-) -> None:
+def test_of_two_who_renew_the_code_that_they_saw_one_does(house: House) -> None:
     """So that the card that one of them prints is not old already."""
-    with django_on(database_url, django_db_blocker):
-        house = open_house()
-        table, _match = _table(house)
-        director, seen = house.person("director"), table.code_number
+    table, _match = _table(house)
+    director, seen = house.person("director"), table.code_number
 
-        def renew(_number: int) -> Table:
-            mine = Table.objects.get(pk=table.pk)
-            return code_renew(by=director, table=mine, number=seen)
+    def renew(_number: int) -> Table:
+        mine = Table.objects.get(pk=table.pk)
+        return code_renew(by=director, table=mine, number=seen)
 
-        found = at_once(4, renew)
-        (won,) = (one for one in found if isinstance(one, Table))
-        assert {getattr(one, "code", "") for one in found if isinstance(one, Exception)} == {
-            "stale_version"
-        }
-        table.refresh_from_db()
-        assert (table.code, table.code_number) == (won.code, seen + 1)
+    found = at_once(4, renew)
+    (won,) = (one for one in found if isinstance(one, Table))
+    assert {getattr(one, "code", "") for one in found if isinstance(one, Exception)} == {
+        "stale_version"
+    }
+    table.refresh_from_db()
+    assert (table.code, table.code_number) == (won.code, seen + 1)

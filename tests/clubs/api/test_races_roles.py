@@ -4,7 +4,6 @@ from inspect import unwrap
 from threading import Barrier
 
 import pytest
-from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.models import Invitation, Office, Player, User
 from ecarte_club.clubs.permissions import Role
@@ -18,8 +17,8 @@ from ecarte_club.clubs.services.roles import (
     role_take,
 )
 from ecarte_club.core.exceptions import Denied, Fault, Invalid
-from tests.support.clubhouse import House, open_house
-from tests.support.elsewhere import at_once, django_on
+from tests.support.clubhouse import House
+from tests.support.elsewhere import at_once
 
 pytestmark = pytest.mark.slow
 
@@ -27,38 +26,31 @@ PAIR = ("committee", "ann")
 GUESTS = 6
 
 
-def _two_of_the_committee() -> House:
-    house = open_house()
+def _two_of_the_committee(house: House) -> None:
     office_give(club=house.club, user=house.users["ann"], role=Role.COMMITTEE)
-    return house
 
 
 def _committee(house: House) -> int:
     return Office.objects.filter(club=house.club, role=Role.COMMITTEE).count()
 
 
-def test_two_who_take_each_others_office_leave_one(
-    database_url: str, django_db_blocker: DjangoDbBlocker
-) -> None:
-    with django_on(database_url, django_db_blocker):
-        house = _two_of_the_committee()
-        people = [house.person(who) for who in PAIR]
-        ids = [house.users[who].pk for who in PAIR]
+def test_two_who_take_each_others_office_leave_one(house: House) -> None:
+    _two_of_the_committee(house)
+    people = [house.person(who) for who in PAIR]
+    ids = [house.users[who].pk for who in PAIR]
 
-        def take(number: int) -> object:
-            by = people[number]
-            return role_take(by=by, user_id=ids[1 - number], role=Role.COMMITTEE)
+    def take(number: int) -> object:
+        by = people[number]
+        return role_take(by=by, user_id=ids[1 - number], role=Role.COMMITTEE)
 
-        found = at_once(2, take)
-        faults = [one for one in found if isinstance(one, Exception)]
-        assert len(faults) == 1
-        assert isinstance(faults[0], Denied | Invalid), faults
-        assert _committee(house) == 1
+    found = at_once(2, take)
+    faults = [one for one in found if isinstance(one, Exception)]
+    assert len(faults) == 1
+    assert isinstance(faults[0], Denied | Invalid), faults
+    assert _committee(house) == 1
 
 
-def test_without_the_guard_nobody_is_left(
-    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_the_guard_nobody_is_left(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """No transaction and no move of the club: both count the other as left."""
     both_have_asked = Barrier(2, timeout=30)
     refusal = roles.take_refusal
@@ -68,48 +60,45 @@ def test_without_the_guard_nobody_is_left(
         both_have_asked.wait()
         return found
 
-    with django_on(database_url, django_db_blocker):
-        house = _two_of_the_committee()
-        people = [house.person(who) for who in PAIR]
-        ids = [house.users[who].pk for who in PAIR]
-        monkeypatch.setattr(roles, "take_refusal", paused)
-        monkeypatch.setattr(roles, "bump_club_version", lambda _club: None)
-        bare = unwrap(roles.role_take)
+    _two_of_the_committee(house)
+    people = [house.person(who) for who in PAIR]
+    ids = [house.users[who].pk for who in PAIR]
+    monkeypatch.setattr(roles, "take_refusal", paused)
+    monkeypatch.setattr(roles, "bump_club_version", lambda _club: None)
+    bare = unwrap(roles.role_take)
 
-        def take(number: int) -> object:
-            return bare(by=people[number], user_id=ids[1 - number], role=Role.COMMITTEE)
+    def take(number: int) -> object:
+        return bare(by=people[number], user_id=ids[1 - number], role=Role.COMMITTEE)
 
-        found = at_once(2, take)
-        assert [one for one in found if isinstance(one, Exception)] == []
-        assert _committee(house) == 0
+    found = at_once(2, take)
+    assert [one for one in found if isinstance(one, Exception)] == []
+    assert _committee(house) == 0
 
 
 def _invited(house: House) -> tuple[Player, Invitation, list[User]]:
     player = Player.objects.create(club=house.club, name="Dora")
     invitation = invitation_make(by=house.person("committee"), player_id=player.pk)
-    guests = [User.objects.create_user(f"g{n}@nowhere.example", name="G") for n in range(GUESTS)]
+    guests = [
+        User.objects.create_user(f"g{n}@{house.club.slug}.example", name="G") for n in range(GUESTS)
+    ]
     return player, invitation, guests
 
 
-def test_of_six_who_accept_at_once_one_wins(
-    database_url: str, django_db_blocker: DjangoDbBlocker
-) -> None:
-    with django_on(database_url, django_db_blocker):
-        house = open_house()
-        player, invitation, guests = _invited(house)
-        secret = secret_of(invitation)
-        found = at_once(GUESTS, lambda n: invitation_accept(secret=secret, user=guests[n]))
-        faults = [one for one in found if isinstance(one, Exception)]
-        assert len(faults) == GUESTS - 1
-        assert all(isinstance(fault, Fault) for fault in faults), faults
-        player.refresh_from_db()
-        invitation.refresh_from_db()
-        assert player.user == invitation.used_by
-        assert player.user in guests
+def test_of_six_who_accept_at_once_one_wins(house: House) -> None:
+    player, invitation, guests = _invited(house)
+    secret = secret_of(invitation)
+    found = at_once(GUESTS, lambda n: invitation_accept(secret=secret, user=guests[n]))
+    faults = [one for one in found if isinstance(one, Exception)]
+    assert len(faults) == GUESTS - 1
+    assert all(isinstance(fault, Fault) for fault in faults), faults
+    player.refresh_from_db()
+    invitation.refresh_from_db()
+    assert player.user == invitation.used_by
+    assert player.user in guests
 
 
 def test_without_the_guard_each_of_six_believes_that_he_won(
-    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The invitation read, found open, and written back by all."""
     all_have_read = Barrier(GUESTS, timeout=30)
@@ -121,25 +110,21 @@ def test_without_the_guard_each_of_six_believes_that_he_won(
         Player.objects.filter(invitations=invitation).update(user=user)
         return invitation
 
-    with django_on(database_url, django_db_blocker):
-        house = open_house()
-        _player, invitation, guests = _invited(house)
-        secret = secret_of(invitation)
-        found = at_once(GUESTS, lambda n: naive(secret, guests[n]))
-        assert [one for one in found if isinstance(one, Exception)] == []
+    _player, invitation, guests = _invited(house)
+    secret = secret_of(invitation)
+    found = at_once(GUESTS, lambda n: naive(secret, guests[n]))
+    assert [one for one in found if isinstance(one, Exception)] == []
 
 
-def test_one_address_joins_once(database_url: str, django_db_blocker: DjangoDbBlocker) -> None:
+def test_one_address_joins_once(house: House) -> None:
     """Two invitations, one new address, at once: one account."""
-    with django_on(database_url, django_db_blocker):
-        house = open_house()
-        by = house.person("committee")
-        made = [invitation_make(by=by, role=Role.SCORER) for _ in range(4)]
-        secrets = [secret_of(one) for one in made]
-        account = {"email": "dora@nowhere.example", "name": "Dora", "password": "six-seven-eight"}
-        found = at_once(4, lambda n: invitation_join(secret=secrets[n], **account))
-        faults = [one for one in found if isinstance(one, Exception)]
-        assert len(faults) == 3
-        assert all(isinstance(fault, Invalid) for fault in faults), faults
-        assert User.objects.filter(email="dora@nowhere.example").count() == 1
-        assert Invitation.objects.exclude(used_at=None).count() == 1
+    by = house.person("committee")
+    made = [invitation_make(by=by, role=Role.SCORER) for _ in range(4)]
+    secrets = [secret_of(one) for one in made]
+    account = {"email": "dora@nowhere.example", "name": "Dora", "password": "six-seven-eight"}
+    found = at_once(4, lambda n: invitation_join(secret=secrets[n], **account))
+    faults = [one for one in found if isinstance(one, Exception)]
+    assert len(faults) == 3
+    assert all(isinstance(fault, Invalid) for fault in faults), faults
+    assert User.objects.filter(email="dora@nowhere.example").count() == 1
+    assert Invitation.objects.filter(club=house.club).exclude(used_at=None).count() == 1

@@ -1,6 +1,7 @@
 """The opponent's yes, and whoever changes the game at that moment, on both databases."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from secrets import token_hex
 from threading import Barrier, Event
 from time import sleep
 from typing import Any
@@ -32,6 +33,13 @@ pytestmark = pytest.mark.slow
 PAUSE = 0.3
 """Long enough for the other to come as far as it can."""
 CLIENTS = 6
+
+
+@pytest.fixture
+def house(arena: str, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
+    """Of a race, in the database that those of the module share."""
+    with django_on(arena, django_db_blocker):
+        yield open_house(token_hex(4))
 
 
 def _won(house: House) -> Match:
@@ -105,92 +113,79 @@ def _is_confirmed(match: Match) -> bool:
 
 
 def test_a_yes_that_comes_first_keeps_the_player_from_taking_back(
-    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     came = Event()
-    with django_on(database_url, django_db_blocker):
-        house = open_house()
-        match = _won(house)
-        _slowly(monkeypatch, confirmation, "confirm_refusal", came)
-        yes, undone = _first_and_then(_confirm(house, match), _undo(house, match), came)
-        assert isinstance(yes, Confirmation)
-        assert isinstance(undone, Invalid)
-        assert undone.code == "game_confirmed"
-        assert _is_confirmed(match)
-        assert _own(match).version == 1
+    match = _won(house)
+    _slowly(monkeypatch, confirmation, "confirm_refusal", came)
+    yes, undone = _first_and_then(_confirm(house, match), _undo(house, match), came)
+    assert isinstance(yes, Confirmation)
+    assert isinstance(undone, Invalid)
+    assert undone.code == "game_confirmed"
+    assert _is_confirmed(match)
+    assert _own(match).version == 1
 
 
 def test_what_was_taken_back_first_is_not_confirmed(
-    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     came = Event()
-    with django_on(database_url, django_db_blocker):
-        house = open_house()
-        match = _won(house)
-        _slowly(monkeypatch, entries, "refuse_confirmed", came)
-        undone, yes = _first_and_then(_undo(house, match), _confirm(house, match), came)
-        assert not isinstance(undone, Exception), undone
-        assert isinstance(yes, Stale)
-        assert not Confirmation.objects.exists()
-        assert (_own(match).version, _own(match).over) == (2, False)
+    match = _won(house)
+    _slowly(monkeypatch, entries, "refuse_confirmed", came)
+    undone, yes = _first_and_then(_undo(house, match), _confirm(house, match), came)
+    assert not isinstance(undone, Exception), undone
+    assert isinstance(yes, Stale)
+    assert not Confirmation.objects.filter(match=match).exists()
+    assert (_own(match).version, _own(match).over) == (2, False)
 
 
+@pytest.mark.parametrize("arena", ["postgresql"], indirect=True)
 def test_without_waiting_for_each_other_a_confirmed_game_is_taken_back(
-    postgres_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control: it shows the race. SQLite has no two writers at once, so none can race."""
     both_have_looked = Barrier(2, timeout=10)
-    with django_on(postgres_url, django_db_blocker):
-        house = open_house()
-        match = _won(house)
-        for module, name in ((confirmation, "confirm_refusal"), (entries, "refuse_confirmed")):
-            real = getattr(module, name)
+    match = _won(house)
+    for module, name in ((confirmation, "confirm_refusal"), (entries, "refuse_confirmed")):
+        real = getattr(module, name)
 
-            def looked(*args: Any, real: Any = real) -> Any:
-                found = real(*args)
-                both_have_looked.wait()
-                return found
+        def looked(*args: Any, real: Any = real) -> Any:
+            found = real(*args)
+            both_have_looked.wait()
+            return found
 
-            monkeypatch.setattr(module, name, looked)
-        for module in (confirmation, confirmations):
-            monkeypatch.setattr(module, "lock_confirmations", lambda _match: None)
-        acts = _confirm(house, match), _undo(house, match)
-        found = at_once(2, lambda number: acts[number]())
-        assert [one for one in found if isinstance(one, Exception)] == []
-        assert Confirmation.objects.filter(match=match, number=1).exists()
-        assert _own(match).version == 2
+        monkeypatch.setattr(module, name, looked)
+    for module in (confirmation, confirmations):
+        monkeypatch.setattr(module, "lock_confirmations", lambda _match: None)
+    acts = _confirm(house, match), _undo(house, match)
+    found = at_once(2, lambda number: acts[number]())
+    assert [one for one in found if isinstance(one, Exception)] == []
+    assert Confirmation.objects.filter(match=match, number=1).exists()
+    assert _own(match).version == 2
 
 
-def test_a_yes_is_only_to_what_was_seen(
-    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_yes_is_only_to_what_was_seen(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """The director turns the game round meanwhile: Bob never said yes to 3-5."""
     came = Event()
-    with django_on(database_url, django_db_blocker):
-        house = open_house()
-        match = _won(house)
-        _slowly(monkeypatch, confirmation, "confirm_refusal", came)
-        yes, corrected = _first_and_then(_confirm(house, match), _correct(house, match), came)
-        assert isinstance(yes, Confirmation)
-        assert not isinstance(corrected, Exception), corrected
-        assert not _is_confirmed(match)
-        late = at_once(1, lambda _number: _confirm(house, match)())
-        assert isinstance(late[0], Stale)
-        assert (_own(match).winner, Confirmation.objects.count()) == ("b", 1)
+    match = _won(house)
+    _slowly(monkeypatch, confirmation, "confirm_refusal", came)
+    yes, corrected = _first_and_then(_confirm(house, match), _correct(house, match), came)
+    assert isinstance(yes, Confirmation)
+    assert not isinstance(corrected, Exception), corrected
+    assert not _is_confirmed(match)
+    late = at_once(1, lambda _number: _confirm(house, match)())
+    assert isinstance(late[0], Stale)
+    assert (_own(match).winner, Confirmation.objects.filter(match=match).count()) == ("b", 1)
 
 
-def test_six_who_say_yes_at_once_say_it_once(
-    database_url: str, django_db_blocker: DjangoDbBlocker
-) -> None:
+def test_six_who_say_yes_at_once_say_it_once(house: House) -> None:
     """One row, one line of the log, and the evening moves once."""
-    with django_on(database_url, django_db_blocker):
-        house = open_house()
-        match = _won(house)
-        before = Evening.objects.get().version
-        act = _confirm(house, match)
-        found = at_once(CLIENTS, lambda _number: act())
-        assert [one for one in found if isinstance(one, Exception)] == []
-        assert len({one.pk for one in found if isinstance(one, Confirmation)}) == 1
-        assert Confirmation.objects.count() == 1
-        assert AuditLogEntry.objects.filter(act="game_confirm").count() == 1
-        assert Evening.objects.get().version == before + 1
+    match = _won(house)
+    before = Evening.objects.get(club=house.club).version
+    act = _confirm(house, match)
+    found = at_once(CLIENTS, lambda _number: act())
+    assert [one for one in found if isinstance(one, Exception)] == []
+    assert len({one.pk for one in found if isinstance(one, Confirmation)}) == 1
+    assert Confirmation.objects.filter(match=match).count() == 1
+    assert AuditLogEntry.objects.filter(club=house.club, act="game_confirm").count() == 1
+    assert Evening.objects.get(club=house.club).version == before + 1
