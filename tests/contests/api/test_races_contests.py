@@ -1,8 +1,9 @@
 """Twenty at one contest at once: bets, games, corrections and undos, on both databases."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
+from secrets import token_hex
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ from scoring.contests.services.corrections import contest_correct
 from scoring.contests.services.events import contest_undo, event_tell, game_deal
 from scoring.ledger.models import ClubLimit, Posting
 from scoring.ledger.rules import balances, member
-from tests.support.clubhouse import open_house
+from tests.support.clubhouse import House, open_house
 from tests.support.contest_evenings import Agreed, from_the_start, turned
 from tests.support.contests import Club, opened
 from tests.support.depth import on_both, times
@@ -44,6 +45,13 @@ EXPECTED = {
     *("game_has_hands", "table_taken"),
 }
 """What may be refused when others were quicker; anything else is a fault of the site."""
+
+
+@pytest.fixture
+def house(arena: str, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
+    """Of a race, in the database that those of the module share."""
+    with django_on(arena, django_db_blocker):
+        yield open_house(token_hex(4))
 
 
 class Client:
@@ -121,26 +129,22 @@ class Client:
             )
 
 
-def crowded() -> Club:
-    house = open_house()
+def crowded(house: House) -> Club:
     for name in GALLERY:
         house.players[name] = Player.objects.create(club=house.club, name=name.title())
     ClubLimit.objects.create(club=house.club, most_owed=OWED)
     return opened(house, AGREED.kind, *PLAYERS, agreed=AGREED.terms, gallery=AGREED.gallery)
 
 
-def test_no_bet_is_lost_none_comes_late_and_nobody_is_over_his_limit(
-    database_url: str, django_db_blocker: DjangoDbBlocker
-) -> None:
-    with django_on(database_url, django_db_blocker):
-        club = crowded()
-        clients = [Client(club, number) for number in range(CLIENTS)]
-        faults = [one for one in at_once(CLIENTS, lambda which: clients[which].run()) if one]
-        assert faults == []
-        refused = sum((client.refused for client in clients), Counter[str]())
-        assert set(refused) <= EXPECTED, refused
-        assert refused["stale_version"], "nobody was in anybody's way"
-        _check(club, clients)
+def test_no_bet_is_lost_none_comes_late_and_nobody_is_over_his_limit(house: House) -> None:
+    club = crowded(house)
+    clients = [Client(club, number) for number in range(CLIENTS)]
+    faults = [one for one in at_once(CLIENTS, lambda which: clients[which].run()) if one]
+    assert faults == []
+    refused = sum((client.refused for client in clients), Counter[str]())
+    assert set(refused) <= EXPECTED, refused
+    assert refused["stale_version"], "nobody was in anybody's way"
+    _check(club, clients)
     print(f"{sum(len(client.written) for client in clients)} written, refused: {dict(refused)}")
 
 
@@ -157,7 +161,7 @@ def _check(club: Club, clients: list[Client]) -> None:
     for number, place, bet in bets:
         assert kept[number].place == place
         _was_in_time_and_within_his_limit(club, entries, number, bet)
-    ClubLimit.objects.all().delete()
+    ClubLimit.objects.filter(club=club.house.club).delete()
     stands = [one.event for one in club.course().happened]
     found, again = club.amounts(), from_the_start(club.house, AGREED, stands)
     assert again.amounts() == found
@@ -174,32 +178,29 @@ def _was_in_time_and_within_his_limit(
     assert balances(moved)[member(bet.player)] >= -OWED
 
 
-def test_one_of_twenty_deals_and_one_of_twenty_takes_back(
-    database_url: str, django_db_blocker: DjangoDbBlocker
-) -> None:
-    with django_on(database_url, django_db_blocker):
-        club = crowded()
-        first, second = club.game("ann"), club.game("ann")
-        by = club.house.person("director")
-        version = club.course().contest.version
+def test_one_of_twenty_deals_and_one_of_twenty_takes_back(house: House) -> None:
+    club = crowded(house)
+    first, second = club.game("ann"), club.game("ann")
+    by = club.house.person("director")
+    version = club.course().contest.version
 
-        def undo(_which: int) -> object:
-            contest = Contest.objects.select_related("evening").get(pk=club.contest.pk)
-            return contest_undo(by=by, contest=contest, version=version)
+    def undo(_which: int) -> object:
+        contest = Contest.objects.select_related("evening").get(pk=club.contest.pk)
+        return contest_undo(by=by, contest=contest, version=version)
 
-        assert _stale(at_once(CLIENTS, undo)) == CLIENTS - 1
-        assert club.amounts() == {"ann": 1, "bob": -1}
-        open_ones = Match.objects.filter(pk__in=(first.pk, second.pk), over=False)
-        assert list(open_ones.values_list("pk", flat=True)) == [second.pk]
-        club.wins("ann", open_ones.select_related("evening_table").get())
-        version = club.course().contest.version
+    assert _stale(at_once(CLIENTS, undo)) == CLIENTS - 1
+    assert club.amounts() == {"ann": 1, "bob": -1}
+    open_ones = Match.objects.filter(pk__in=(first.pk, second.pk), over=False)
+    assert list(open_ones.values_list("pk", flat=True)) == [second.pk]
+    club.wins("ann", open_ones.select_related("evening_table").get())
+    version = club.course().contest.version
 
-        def deal(_which: int) -> object:
-            contest = Contest.objects.select_related("evening").get(pk=club.contest.pk)
-            return game_deal(by=by, contest=contest, version=version)
+    def deal(_which: int) -> object:
+        contest = Contest.objects.select_related("evening").get(pk=club.contest.pk)
+        return game_deal(by=by, contest=contest, version=version)
 
-        assert _stale(at_once(CLIENTS, deal)) == CLIENTS - 1
-        assert Match.objects.filter(over=False).count() == 1
+    assert _stale(at_once(CLIENTS, deal)) == CLIENTS - 1
+    assert Match.objects.filter(club=house.club, over=False).count() == 1
 
 
 def _stale(found: list[Any]) -> int:
@@ -208,49 +209,42 @@ def _stale(found: list[Any]) -> int:
     return len(faults)
 
 
-@on_both("database_url")
-def test_a_deal_is_taken_back_while_its_first_hand_is_entered(
-    database_url: str, django_db_blocker: DjangoDbBlocker
-) -> None:
+@on_both("arena")
+def test_a_deal_is_taken_back_while_its_first_hand_is_entered(house: House) -> None:
     """Either the one or the other, and nobody waits in a circle."""
-    with django_on(database_url, django_db_blocker):
-        house = open_house()
-        by = house.person("director")
-        for _try in range(TRIES):
-            club = opened(house, "match", "ann", "bob")
-            pk, version = club.deals().pk, club.course().contest.version
+    by = house.person("director")
+    for _try in range(TRIES):
+        club = opened(house, "match", "ann", "bob")
+        pk, version = club.deals().pk, club.course().contest.version
 
-            def act(which: int, pk: int = pk, club: Club = club, version: int = version) -> object:
-                if which:
-                    match = Match.objects.select_related("evening_table").get(pk=pk)
-                    return play_record(by=by, match=match, what=hand(3), version=0)
-                contest = Contest.objects.select_related("evening").get(pk=club.contest.pk)
-                return contest_undo(by=by, contest=contest, version=version)
+        def act(which: int, pk: int = pk, club: Club = club, version: int = version) -> object:
+            if which:
+                match = Match.objects.select_related("evening_table").get(pk=pk)
+                return play_record(by=by, match=match, what=hand(3), version=0)
+            contest = Contest.objects.select_related("evening").get(pk=club.contest.pk)
+            return contest_undo(by=by, contest=contest, version=version)
 
-            undone, played = at_once(2, act)
-            assert not isinstance(undone, Exception), undone
-            assert club.course().dealt is None
-            left = Match.objects.filter(pk=pk).first()
-            if left is None:
-                assert isinstance(played, Absent | Match.DoesNotExist), played
-            else:
-                assert not isinstance(played, Exception), played
-                assert left.annulled_at is not None
+        undone, played = at_once(2, act)
+        assert not isinstance(undone, Exception), undone
+        assert club.course().dealt is None
+        left = Match.objects.filter(pk=pk).first()
+        if left is None:
+            assert isinstance(played, Absent | Match.DoesNotExist), played
+        else:
+            assert not isinstance(played, Exception), played
+            assert left.annulled_at is not None
 
 
-def test_posted_and_reversed_are_the_same_number(
-    database_url: str, django_db_blocker: DjangoDbBlocker
-) -> None:
+def test_posted_and_reversed_are_the_same_number(house: House) -> None:
     """Eight corrections of one game at once: one is taken, and the other seven reverse nothing."""
-    with django_on(database_url, django_db_blocker):
-        club = crowded()
-        match = club.game("ann")
+    club = crowded(house)
+    match = club.game("ann")
 
-        def correct(_which: int) -> object:
-            mine = Match.objects.select_related("evening_table").get(pk=match.pk, version=1)
-            return turned(club, mine)
+    def correct(_which: int) -> object:
+        mine = Match.objects.select_related("evening_table").get(pk=match.pk, version=1)
+        return turned(club, mine)
 
-        found = at_once(8, correct)
-        assert sum(isinstance(one, int) for one in found) == 1, found
-        assert Posting.objects.count() == 3
-        assert club.amounts() == {"ann": -1, "bob": 1}
+    found = at_once(8, correct)
+    assert sum(isinstance(one, int) for one in found) == 1, found
+    assert Posting.objects.filter(book__club=house.club).count() == 3
+    assert club.amounts() == {"ann": -1, "bob": 1}

@@ -1,6 +1,7 @@
 """Something is posted to who at that moment turns out to be another, on both databases."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from secrets import token_hex
 from threading import Event
 from time import sleep
 from typing import Any
@@ -13,7 +14,7 @@ from ecarte_club.clubs.services.members import player_add, players_merge
 from scoring.ledger.models import Balance, Book
 from scoring.ledger.services import limits as people
 from scoring.ledger.services import posting
-from tests.support.clubhouse import open_house
+from tests.support.clubhouse import House, open_house
 from tests.support.elsewhere import at_once, django_on
 from tests.support.ledgers import Ledger, open_ledger
 from tests.support.postings import postings_post
@@ -24,8 +25,15 @@ PAUSE = 0.3
 """Long enough for the other to come as far as it can."""
 
 
-def _two() -> tuple[Ledger, Player]:
-    ledger = open_ledger(open_house())
+@pytest.fixture
+def house(arena: str, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
+    """Of a race, in the database that those of the module share."""
+    with django_on(arena, django_db_blocker):
+        yield open_house(token_hex(4))
+
+
+def _two(house: House) -> tuple[Ledger, Player]:
+    ledger = open_ledger(house)
     gone = player_add(by=ledger.house.person("director"), name="A. Lee")
     ledger.others["twin"] = gone
     return ledger, gone
@@ -60,64 +68,62 @@ def _after(monkeypatch: pytest.MonkeyPatch, place: Any, name: str, then: Callabl
 @pytest.mark.parametrize("first", ["the posting", "the merge"])
 def test_what_is_posted_meanwhile_is_his(
     first: str,
-    database_url: str,
-    django_db_blocker: DjangoDbBlocker,
+    house: House,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Whoever comes second waits at the book; an account that is new then is begun for Ann."""
-    with django_on(database_url, django_db_blocker):
-        ledger, gone = _two()
-        post, merge = _acts(ledger, gone)
-        is_inside = Event()
+    ledger, gone = _two(house)
+    post, merge = _acts(ledger, gone)
+    is_inside = Event()
 
-        def stay() -> None:
-            is_inside.set()
-            sleep(PAUSE)
+    def stay() -> None:
+        is_inside.set()
+        sleep(PAUSE)
 
-        if first == "the posting":
-            _after(monkeypatch, posting, "_current_ids", stay)
-        else:
-            _after(monkeypatch, people, "balances_add", stay)
-        leader, other = (post, merge) if first == "the posting" else (merge, post)
+    if first == "the posting":
+        _after(monkeypatch, posting, "_current_ids", stay)
+    else:
+        _after(monkeypatch, people, "balances_add", stay)
+    leader, other = (post, merge) if first == "the posting" else (merge, post)
 
-        def act(number: int) -> object:
-            if number:
-                is_inside.wait(10)
-            return (leader, other)[number]()
+    def act(number: int) -> object:
+        if number:
+            is_inside.wait(10)
+        return (leader, other)[number]()
 
-        found = at_once(2, act)
-        assert [one for one in found if isinstance(one, Exception)] == []
-        assert ledger.amounts() == {"ann": -5, "bob": 5}
-        assert not Balance.objects.filter(player=gone).exists()
-        assert ledger.is_whole()
+    found = at_once(2, act)
+    assert [one for one in found if isinstance(one, Exception)] == []
+    assert ledger.amounts() == {"ann": -5, "bob": 5}
+    assert not Balance.objects.filter(player=gone).exists()
+    assert ledger.is_whole()
 
 
+@pytest.mark.parametrize("arena", ["postgresql"], indirect=True)
 def test_without_the_books_lock_an_account_is_left_behind(
-    postgres_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control: it shows the race. SQLite has no two writers at once, so none can race."""
-    with django_on(postgres_url, django_db_blocker):
-        ledger, gone = _two()
-        post, merge = _acts(ledger, gone)
-        has_looked, is_done = Event(), Event()
+    ledger, gone = _two(house)
+    post, merge = _acts(ledger, gone)
+    has_looked, is_done = Event(), Event()
 
-        def until_the_merge_is_done() -> None:
-            has_looked.set()
-            is_done.wait(10)
+    def until_the_merge_is_done() -> None:
+        has_looked.set()
+        is_done.wait(10)
 
-        monkeypatch.setattr(posting, "bump_book_version", lambda pk: Book.objects.get(pk=pk))
-        _after(monkeypatch, posting, "_current_ids", until_the_merge_is_done)
+    monkeypatch.setattr(posting, "bump_book_version", lambda pk: Book.objects.get(pk=pk))
+    _after(monkeypatch, posting, "_current_ids", until_the_merge_is_done)
 
-        def act(number: int) -> object:
-            if number == 0:
-                return post()
-            has_looked.wait(10)
-            try:
-                return merge()
-            finally:
-                is_done.set()
+    def act(number: int) -> object:
+        if number == 0:
+            return post()
+        has_looked.wait(10)
+        try:
+            return merge()
+        finally:
+            is_done.set()
 
-        found = at_once(2, act)
-        assert [one for one in found if isinstance(one, Exception)] == []
-        assert ledger.amounts() == {"twin": -5, "bob": 5}
-        assert not ledger.is_whole()
+    found = at_once(2, act)
+    assert [one for one in found if isinstance(one, Exception)] == []
+    assert ledger.amounts() == {"twin": -5, "bob": 5}
+    assert not ledger.is_whole()

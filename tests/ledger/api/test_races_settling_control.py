@@ -4,12 +4,14 @@ Off means: evening and book are not locked by whoever settles, so that nobody wa
 is told of nothing; or a payment is read and written back.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from secrets import token_hex
 from threading import Barrier, Event
 from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection
+from django.db.models import QuerySet
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
@@ -39,6 +41,13 @@ from tests.support.settlings import night_book, owes, settled
 pytestmark = pytest.mark.slow
 
 
+@pytest.fixture
+def house(arena: str, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
+    """Of a race, in the database that those of the module share."""
+    with django_on(arena, django_db_blocker):
+        yield open_house(token_hex(4))
+
+
 def faults(found: list[Any]) -> list[Exception]:
     return [one for one in found if isinstance(one, Exception)]
 
@@ -52,20 +61,28 @@ def settle(club: Club) -> Settlement:
     return books_settle(by=club.house.person("director"), books={book.pk: book.version})
 
 
+def _payments(house: House) -> QuerySet[Payment]:
+    return Payment.objects.filter(settlement__club=house.club)
+
+
+def _is_settled(house: House) -> bool:
+    return Settlement.objects.filter(club=house.club).exists()
+
+
 def pays_what_the_book_says(club: Club) -> bool:
     """Whatever was paid clears every balance, and nothing is left in pots or bets."""
     book = book_for(club.night)
     assert recount(book) == []
     left = sums([book.pk])
-    for one in Payment.objects.all():
+    for one in _payments(club.house):
         for who, amount in ((one.payer_id or 0, one.amount), (one.payee_id or 0, -one.amount)):
             left[who] = left.get(who, 0) + amount
     return not any(left.values())
 
 
-def won_by_ann() -> tuple[Club, Match]:
+def won_by_ann(house: House) -> tuple[Club, Match]:
     """A game of a cul-levé for three counters, and the contest is over."""
-    club = opened(open_house(), "cul_leve", "ann", "bob", agreed={"stake": 3})
+    club = opened(house, "cul_leve", "ann", "bob", agreed={"stake": 3})
     match = club.game("ann")
     club.tell(Closed(), "director")
     return club, match
@@ -84,38 +101,32 @@ def correct(club: Club, match: Match) -> Callable[[], object]:
 # --- with the guards ---
 
 
-def test_a_result_is_corrected_before_the_evening_is_settled_or_not_at_all(
-    database_url: str, django_db_blocker: DjangoDbBlocker
-) -> None:
-    with django_on(database_url, django_db_blocker):
-        club, match = won_by_ann()
-        acts = (lambda: settle(club), correct(club, match))
-        wrong = faults(at_once(2, lambda which: acts[which]()))
-        assert len(wrong) <= 1
-        codes = {fault_code(fault) for fault in wrong}
-        assert codes <= {"book_settled", "stale_version"}
-        if not Settlement.objects.exists():
-            settle(club)
-        paid = Payment.objects.get()
-        sides = ("bob", "ann") if "book_settled" in codes else ("ann", "bob")
-        assert (paid.payer_id, paid.payee_id) == tuple(map(club.pk, sides))
-        assert pays_what_the_book_says(club)
+def test_a_result_is_corrected_before_the_evening_is_settled_or_not_at_all(house: House) -> None:
+    club, match = won_by_ann(house)
+    acts = (lambda: settle(club), correct(club, match))
+    wrong = faults(at_once(2, lambda which: acts[which]()))
+    assert len(wrong) <= 1
+    codes = {fault_code(fault) for fault in wrong}
+    assert codes <= {"book_settled", "stale_version"}
+    if not _is_settled(house):
+        settle(club)
+    paid = due(house)
+    sides = ("bob", "ann") if "book_settled" in codes else ("ann", "bob")
+    assert (paid.payer_id, paid.payee_id) == tuple(map(club.pk, sides))
+    assert pays_what_the_book_says(club)
 
 
-def test_a_bet_is_laid_before_the_evening_is_settled_or_not_at_all(
-    database_url: str, django_db_blocker: DjangoDbBlocker
-) -> None:
+def test_a_bet_is_laid_before_the_evening_is_settled_or_not_at_all(house: House) -> None:
     """In a contest that somebody has just opened: it runs, or it is not there."""
-    with django_on(database_url, django_db_blocker):
-        club, _match = won_by_ann()
-        acts = (lambda: settle(club), lambda: lays(club))
-        codes = {fault_code(one) for one in faults(at_once(2, lambda which: acts[which]()))}
-        assert codes in ({"book_settled"}, {"contest_running"}, {"stale_version"})
-        settled_first = codes == {"book_settled"}
-        assert Settlement.objects.exists() == settled_first
-        assert Contest.objects.filter(over=False).exists() != settled_first
-        if settled_first:
-            assert pays_what_the_book_says(club)
+    club, _match = won_by_ann(house)
+    acts = (lambda: settle(club), lambda: lays(club))
+    codes = {fault_code(one) for one in faults(at_once(2, lambda which: acts[which]()))}
+    assert codes in ({"book_settled"}, {"contest_running"}, {"stale_version"})
+    settled_first = codes == {"book_settled"}
+    assert _is_settled(house) == settled_first
+    assert Contest.objects.filter(evening__club=house.club, over=False).exists() != settled_first
+    if settled_first:
+        assert pays_what_the_book_says(club)
 
 
 def lays(club: Club) -> None:
@@ -129,7 +140,7 @@ def lays(club: Club) -> None:
 
 
 def test_both_sides_mark_a_payment_and_who_was_first_has_done_it(
-    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Both have seen that it is not made, and both are let in, before either marks it."""
     both_are_in = Barrier(2, timeout=30)
@@ -139,31 +150,28 @@ def test_both_sides_mark_a_payment_and_who_was_first_has_done_it(
         real(*args, **how)
         both_are_in.wait()
 
-    with django_on(database_url, django_db_blocker):
-        house = one_owes_the_other()
-        monkeypatch.setattr(settling, "require_own_or_any", let_in)
-        mark = _alone(payment_mark)
-        found = at_once(2, lambda which: mark(by=side(house, which), payment=due(), made=True))
-        assert faults(found) == []
-        assert AuditLogEntry.objects.filter(act="payment_made").count() == 1
-        said_by = {one.made_by_id for one in found if isinstance(one, Payment)}
-        assert said_by == {due().made_by_id}
+    one_owes_the_other(house)
+    monkeypatch.setattr(settling, "require_own_or_any", let_in)
+    mark = _alone(payment_mark)
+    found = at_once(2, lambda which: mark(by=side(house, which), payment=due(house), made=True))
+    assert faults(found) == []
+    assert AuditLogEntry.objects.filter(club=house.club, act="payment_made").count() == 1
+    said_by = {one.made_by_id for one in found if isinstance(one, Payment)}
+    assert said_by == {due(house).made_by_id}
 
 
-def one_owes_the_other() -> House:
-    house = open_house()
+def one_owes_the_other(house: House) -> None:
     night = night_book(house, "ann", "bob")
     owes(house, night, "ann", "bob", 5)
     settled(house, night)
-    return house
 
 
 def side(house: House, which: int) -> Person:
     return house.person(("ann", "bob")[which])
 
 
-def due() -> Payment:
-    return Payment.objects.get()
+def due(house: House) -> Payment:
+    return _payments(house).get()
 
 
 # --- the controls ---
@@ -209,34 +217,32 @@ def _while_it_is_settled(
 
 
 def test_unguarded_what_is_paid_is_not_what_the_books_say(
-    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Bob has won it now, and is to pay Ann all the same."""
-    with django_on(database_url, django_db_blocker):
-        club, match = won_by_ann()
-        _unguarded(monkeypatch)
-        found = _while_it_is_settled(club, monkeypatch, correct(club, match))
-        assert faults(found) == []
-        assert club.amounts() == {"bob": 3, "ann": -3}
-        assert (due().payer_id, due().payee_id) == (club.pk("bob"), club.pk("ann"))
-        assert not pays_what_the_book_says(club)
+    club, match = won_by_ann(house)
+    _unguarded(monkeypatch)
+    found = _while_it_is_settled(club, monkeypatch, correct(club, match))
+    assert faults(found) == []
+    assert club.amounts() == {"bob": 3, "ann": -3}
+    assert (due(house).payer_id, due(house).payee_id) == (club.pk("bob"), club.pk("ann"))
+    assert not pays_what_the_book_says(club)
 
 
 def test_unguarded_a_bet_is_on_the_table_of_what_is_settled(
-    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with django_on(database_url, django_db_blocker):
-        club, _match = won_by_ann()
-        _unguarded(monkeypatch)
-        found = _while_it_is_settled(club, monkeypatch, lambda: lays(club))
-        assert faults(found) == []
-        assert Contest.objects.filter(over=False).exists()
-        assert not Payment.objects.filter(payer=club.pk("cyd")).exists()
-        assert not pays_what_the_book_says(club)
+    club, _match = won_by_ann(house)
+    _unguarded(monkeypatch)
+    found = _while_it_is_settled(club, monkeypatch, lambda: lays(club))
+    assert faults(found) == []
+    assert Contest.objects.filter(evening__club=house.club, over=False).exists()
+    assert not Payment.objects.filter(payer=club.pk("cyd")).exists()
+    assert not pays_what_the_book_says(club)
 
 
 def test_unguarded_two_who_settle_an_evening_meet_only_in_the_database(
-    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody is told that it is settled already: a bare constraint keeps it from being so twice."""
     both_have_looked = Barrier(2, timeout=30)
@@ -246,30 +252,26 @@ def test_unguarded_two_who_settle_an_evening_meet_only_in_the_database(
         real(books)
         both_have_looked.wait()
 
-    with django_on(database_url, django_db_blocker):
-        club, _match = won_by_ann()
-        _unguarded(monkeypatch)
-        monkeypatch.setattr(settling, "_check_contests", looks)
-        book = book_for(club.night)
-        by, seen = club.house.person("director"), {book.pk: book.version}
-        found = at_once(2, lambda _which: _alone(books_settle)(by=by, books=seen))
-        assert [type(fault) for fault in faults(found)] == [IntegrityError]
+    club, _match = won_by_ann(house)
+    _unguarded(monkeypatch)
+    monkeypatch.setattr(settling, "_check_contests", looks)
+    book = book_for(club.night)
+    by, seen = club.house.person("director"), {book.pk: book.version}
+    found = at_once(2, lambda _which: _alone(books_settle)(by=by, books=seen))
+    assert [type(fault) for fault in faults(found)] == [IntegrityError]
 
 
-def test_read_and_written_back_a_payment_is_made_twice(
-    database_url: str, django_db_blocker: DjangoDbBlocker
-) -> None:
+def test_read_and_written_back_a_payment_is_made_twice(house: House) -> None:
     both_have_read = Barrier(2, timeout=30)
 
     def naive(by: Person) -> None:
-        payment = due()
+        payment = due(house)
         both_have_read.wait()
         if not payment.is_made:
             payment.made_at, payment.made_by_id = timezone.now(), by.user_id
             payment.save()
             log_act(by, "payment_made", kind="settlement", about=payment.settlement_id)
 
-    with django_on(database_url, django_db_blocker):
-        house = one_owes_the_other()
-        assert faults(at_once(2, lambda which: naive(side(house, which)))) == []
-        assert AuditLogEntry.objects.filter(act="payment_made").count() == 2
+    one_owes_the_other(house)
+    assert faults(at_once(2, lambda which: naive(side(house, which)))) == []
+    assert AuditLogEntry.objects.filter(club=house.club, act="payment_made").count() == 2
