@@ -4,6 +4,8 @@ Off means: the evening is not moved, versions are not compared, numbers are not 
 is asked too early. It shows that the other tests of races would see one.
 """
 
+from collections.abc import Iterator
+from secrets import token_hex
 from threading import Barrier, Event
 
 import pytest
@@ -28,7 +30,7 @@ from scoring.contests.services import (
 )
 from scoring.contests.services.events import contest_undo, event_tell, game_deal
 from scoring.contests.services.opening import Plan, contest_open
-from scoring.ledger.models import Balance, Book, ClubLimit
+from scoring.ledger.models import Balance, ClubLimit
 from scoring.ledger.selectors.books import limits_refusal
 from tests.support.arena import without_constraint
 from tests.support.clubhouse import House, open_house
@@ -42,42 +44,45 @@ STAKE, OWED = 8, 10
 TRIES = times(3, thorough=6)
 
 
+@pytest.fixture
+def house(arena: str, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
+    """Of a race, in the database that those of the module share."""
+    with django_on(arena, django_db_blocker):
+        yield open_house(token_hex(4))
+
+
 def seen_anew(club: Club) -> Contest:
     return Contest.objects.select_related("evening").get(pk=club.contest.pk)
 
 
-def gallery() -> Club:
-    return opened(open_house(), "match", "ann", "bob", gallery={})
+def gallery(house: House) -> Club:
+    return opened(house, "match", "ann", "bob", gallery={})
 
 
 def bet(club: Club) -> BetLaid:
     return BetLaid(club.pk("cyd"), Side.A, STAKE)
 
 
-def test_a_bet_comes_before_the_deal_or_not_at_all(
-    database_url: str, django_db_blocker: DjangoDbBlocker
-) -> None:
-    with django_on(database_url, django_db_blocker):
-        house = open_house()
-        by = house.person("director")
-        for _try in range(TRIES):
-            club = opened(house, "match", "ann", "bob", gallery={})
+def test_a_bet_comes_before_the_deal_or_not_at_all(house: House) -> None:
+    by = house.person("director")
+    for _try in range(TRIES):
+        club = opened(house, "match", "ann", "bob", gallery={})
 
-            def act(which: int, club: Club = club) -> object:
-                contest = seen_anew(club)
-                if which:
-                    return event_tell(by=by, contest=contest, event=bet(club))
-                return game_deal(by=by, contest=contest, version=contest.version)
+        def act(which: int, club: Club = club) -> object:
+            contest = seen_anew(club)
+            if which:
+                return event_tell(by=by, contest=contest, event=bet(club))
+            return game_deal(by=by, contest=contest, version=contest.version)
 
-            found = at_once(2, act)
-            faults = [one for one in found if isinstance(one, Exception)]
-            assert {getattr(fault, "code", fault) for fault in faults} <= {"bets_closed"}
-            assert club.course().dealt is not None
-            told = [one.event for one in club.course().happened]
-            assert (bet(club) in told) == (not faults)
-            # Dealt, an uncovered bet goes back.
-            assert club.amounts() == {}
-            club.tell(Closed())
+        found = at_once(2, act)
+        faults = [one for one in found if isinstance(one, Exception)]
+        assert {getattr(fault, "code", fault) for fault in faults} <= {"bets_closed"}
+        assert club.course().dealt is not None
+        told = [one.event for one in club.course().happened]
+        assert (bet(club) in told) == (not faults)
+        # Dealt, an uncovered bet goes back.
+        assert club.amounts() == {}
+        club.tell(Closed())
 
 
 BETTORS, GAMES = 8, times(1, thorough=3)
@@ -122,19 +127,15 @@ def _guests(house: House, number: int) -> list[int]:
     return [row.pk for row in rows]
 
 
-def test_a_deal_is_never_lost_against_a_bet(
-    database_url: str, django_db_blocker: DjangoDbBlocker
-) -> None:
-    with django_on(database_url, django_db_blocker):
-        assert _games_dealt_among_bets(open_house()) == (0, 0)
+def test_a_deal_is_never_lost_against_a_bet(house: House) -> None:
+    assert _games_dealt_among_bets(house) == (0, 0)
 
 
 def test_where_every_bet_makes_the_deal_stale_it_is_refused(
-    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with django_on(database_url, django_db_blocker):
-        monkeypatch.setattr(telling, "check_same_deal", writing.check_version)
-        assert _games_dealt_among_bets(open_house()) == (GAMES, 0)
+    monkeypatch.setattr(telling, "check_same_deal", writing.check_version)
+    assert _games_dealt_among_bets(house) == (GAMES, 0)
 
 
 def _not_moved(evening_id: int, *, correcting: bool = False) -> Evening:
@@ -156,7 +157,7 @@ def test_without_the_evening_a_bet_is_lost_in_the_deal(
         return course
 
     with django_on(database_url, django_db_blocker):
-        club = gallery()
+        club = gallery(open_house())
         by = club.house.person("director")
         monkeypatch.setattr(writing, "bump_evening_version", _not_moved)
         monkeypatch.setattr(telling, "lock_course", looks_only)
@@ -191,41 +192,37 @@ def _two_tables(house: House) -> tuple[Club, Club]:
     return one, Club(house, one.night, contest)
 
 
-def test_two_bets_at_two_tables_are_within_one_limit(
-    database_url: str, django_db_blocker: DjangoDbBlocker
-) -> None:
-    with django_on(database_url, django_db_blocker):
-        clubs = _two_tables(open_house())
-        by = clubs[0].house.person("director")
+def test_two_bets_at_two_tables_are_within_one_limit(house: House) -> None:
+    clubs = _two_tables(house)
+    by = clubs[0].house.person("director")
 
-        def lay(which: int) -> object:
-            club = clubs[which]
-            return event_tell(by=by, contest=seen_anew(club), event=bet(club))
+    def lay(which: int) -> object:
+        club = clubs[which]
+        return event_tell(by=by, contest=seen_anew(club), event=bet(club))
 
-        faults = [one for one in at_once(2, lay) if isinstance(one, Exception)]
-        assert [getattr(fault, "code", fault) for fault in faults] == ["over_limit"]
-        assert _owed(clubs[0]) == STAKE
+    faults = [one for one in at_once(2, lay) if isinstance(one, Exception)]
+    assert [getattr(fault, "code", fault) for fault in faults] == ["over_limit"]
+    assert _owed(clubs[0]) == STAKE
 
 
 def test_a_limit_asked_before_anything_is_locked_holds_nobody_back(
-    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Both ask what he owes before either has laid: what is asked is no longer so."""
     both_have_asked = Barrier(2, timeout=30)
 
-    with django_on(database_url, django_db_blocker):
-        clubs = _two_tables(open_house())
-        by, cyd = clubs[0].house.person("director"), clubs[0].pk("cyd")
-        monkeypatch.setattr(gates, "check_limits", lambda *_asked: None)
+    clubs = _two_tables(house)
+    by, cyd = clubs[0].house.person("director"), clubs[0].pk("cyd")
+    monkeypatch.setattr(gates, "check_limits", lambda *_asked: None)
 
-        def lay(which: int) -> object:
-            contest = seen_anew(clubs[which])
-            assert limits_refusal(Book.objects.get(), cyd, staking=STAKE) is None
-            both_have_asked.wait()
-            return event_tell(by=by, contest=contest, event=bet(clubs[which]))
+    def lay(which: int) -> object:
+        contest = seen_anew(clubs[which])
+        assert limits_refusal(house.club.books.get(), cyd, staking=STAKE) is None
+        both_have_asked.wait()
+        return event_tell(by=by, contest=contest, event=bet(clubs[which]))
 
-        assert [one for one in at_once(2, lay) if isinstance(one, Exception)] == []
-        assert _owed(clubs[0]) == 2 * STAKE > OWED
+    assert [one for one in at_once(2, lay) if isinstance(one, Exception)] == []
+    assert _owed(clubs[0]) == 2 * STAKE > OWED
 
 
 def _owed(club: Club) -> int:
@@ -234,22 +231,21 @@ def _owed(club: Club) -> int:
 
 
 def test_without_versions_two_take_back_more_than_either_saw(
-    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Both mean who was told to have won; the second takes back the deal as well."""
-    with django_on(database_url, django_db_blocker):
-        by = (house := open_house()).person("director")
-        for guarded in (True, False):
-            club = opened(house, "cul_leve", "ann", "bob", agreed={"stake": 1})
-            club.deals()
-            club.tell(GameWon(club.pk("ann")))
-            version = club.course().contest.version
-            if not guarded:
-                monkeypatch.setattr(telling, "check_version", lambda course, version: None)
+    by = house.person("director")
+    for guarded in (True, False):
+        club = opened(house, "cul_leve", "ann", "bob", agreed={"stake": 1})
+        club.deals()
+        club.tell(GameWon(club.pk("ann")))
+        version = club.course().contest.version
+        if not guarded:
+            monkeypatch.setattr(telling, "check_version", lambda course, version: None)
 
-            def undo(_which: int, club: Club = club, version: int = version) -> object:
-                return contest_undo(by=by, contest=seen_anew(club), version=version)
+        def undo(_which: int, club: Club = club, version: int = version) -> object:
+            return contest_undo(by=by, contest=seen_anew(club), version=version)
 
-            faults = [one for one in at_once(2, undo) if isinstance(one, Exception)]
-            assert [type(fault) for fault in faults] == ([Stale] if guarded else [])
-            assert (club.course().dealt is not None) == guarded
+        faults = [one for one in at_once(2, undo) if isinstance(one, Exception)]
+        assert [type(fault) for fault in faults] == ([Stale] if guarded else [])
+        assert (club.course().dealt is not None) == guarded

@@ -1,7 +1,9 @@
 """One score sheet entered and checked by several at once, on both databases: it is entered once."""
 
+from collections.abc import Iterator
 from datetime import date
 from inspect import unwrap
+from secrets import token_hex
 from threading import Barrier, Event
 from time import sleep
 from typing import Any
@@ -18,14 +20,14 @@ from ecarte_club.core.exceptions import Fault, Stale
 from games.evenings.models import Evening
 from games.evenings.services.evenings import evening_open, evening_sign_off
 from games.matches.models import Entry, Match
-from games.sheets.models import SheetFault, SheetImport
+from games.sheets.models import SheetImport
 from games.sheets.services import import_entry, imports
 from games.sheets.services.club_index import ClubIndex
 from games.sheets.services.import_entry import import_enter
 from games.sheets.services.imports import import_check, import_open
 from games.sheets.services.missing import missing_open
 from games.sheets.services.recorded import RecordedMatches
-from scoring.leagues.models import Season, Standing
+from scoring.leagues.models import Season
 from scoring.leagues.selectors.recount import recount
 from tests.support.clubhouse import House, open_house
 from tests.support.depth import on_both
@@ -45,33 +47,37 @@ LINES = (
 )
 
 
+@pytest.fixture
+def house(arena: str, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
+    """Of a race, in the database that those of the module share."""
+    with django_on(arena, django_db_blocker):
+        yield open_house(token_hex(4))
+
+
 def _checked(house: House) -> SheetImport:
     return upload(house, file_of(*LINES, head=HEAD), add_players=True)
 
 
-@on_both("database_url")
-def test_of_four_who_enter_a_sheet_one_does(
-    database_url: str, django_db_blocker: DjangoDbBlocker
-) -> None:
+@on_both("arena")
+def test_of_four_who_enter_a_sheet_one_does(house: House) -> None:
     """All are answered that it is done; Dora is one player, and the table counts her once."""
-    with django_on(database_url, django_db_blocker):
-        house = open_house()
-        season, director = house.season(), house.person("director")
-        found = _checked(house)
+    season, director = house.season(), house.person("director")
+    found = _checked(house)
 
-        def enter(_number: int) -> SheetImport:
-            mine = SheetImport.objects.get(pk=found.pk)
-            return import_enter(by=director, upload=mine)
+    def enter(_number: int) -> SheetImport:
+        mine = SheetImport.objects.get(pk=found.pk)
+        return import_enter(by=director, upload=mine)
 
-        done = at_once(CLIENTS, enter)
-        assert [one for one in done if isinstance(one, Exception)] == []
-        assert len({one.done_at for one in done if isinstance(one, SheetImport)}) == 1
-        assert (Match.objects.count(), Entry.objects.count()) == (2, 5)
-        assert Player.objects.filter(name="Dora").count() == 1
-        assert AuditLogEntry.objects.filter(act="sheets_import").count() == 1
-        played = dict(Standing.objects.values_list("player__name", "played"))
-        assert (played["Ann"], played["Dora"]) == (1, 1)
-        assert recount(season) == []
+    done = at_once(CLIENTS, enter)
+    assert [one for one in done if isinstance(one, Exception)] == []
+    assert len({one.done_at for one in done if isinstance(one, SheetImport)}) == 1
+    matches = Match.objects.filter(club=house.club)
+    assert (matches.count(), Entry.objects.filter(match__in=matches).count()) == (2, 5)
+    assert Player.objects.filter(club=house.club, name="Dora").count() == 1
+    assert AuditLogEntry.objects.filter(club=house.club, act="sheets_import").count() == 1
+    played = dict(season.standings.values_list("player__name", "played"))
+    assert (played["Ann"], played["Dora"]) == (1, 1)
+    assert recount(season) == []
 
 
 class _Unguarded:
@@ -85,7 +91,7 @@ class _Unguarded:
 
 
 def test_without_the_guard_a_sheet_is_entered_by_each(
-    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control: no transaction, no claim; what the club has is looked at by all beforehand."""
     all_have_looked = Barrier(CLIENTS, timeout=10)
@@ -96,21 +102,17 @@ def test_without_the_guard_a_sheet_is_entered_by_each(
         all_have_looked.wait()
         return found
 
-    with django_on(database_url, django_db_blocker):
-        house = open_house()
-        director = house.person("director")
-        found = upload(house, file_of("1,Ann,Bob,stood,3,a", head=HEAD.replace("season,", "")))
-        monkeypatch.setattr(import_entry, "SheetImport", _Unguarded())
-        monkeypatch.setattr(RecordedMatches, "sifted", sifted)
-        monkeypatch.setattr(import_entry, "_lock_players", lambda _by, _ready: None)
-        monkeypatch.setattr(import_entry, "_enter", unwrap(import_entry._enter))
+    director = house.person("director")
+    found = upload(house, file_of("1,Ann,Bob,stood,3,a", head=HEAD.replace("season,", "")))
+    monkeypatch.setattr(import_entry, "SheetImport", _Unguarded())
+    monkeypatch.setattr(RecordedMatches, "sifted", sifted)
+    monkeypatch.setattr(import_entry, "_lock_players", lambda _by, _ready: None)
+    monkeypatch.setattr(import_entry, "_enter", unwrap(import_entry._enter))
 
-        read_before = [SheetImport.objects.get(pk=found.pk) for _client in range(CLIENTS)]
-        done = at_once(
-            CLIENTS, lambda number: import_enter(by=director, upload=read_before[number])
-        )
-        assert [one for one in done if isinstance(one, Exception)] == []
-        assert Match.objects.count() == CLIENTS
+    read_before = [SheetImport.objects.get(pk=found.pk) for _client in range(CLIENTS)]
+    done = at_once(CLIENTS, lambda number: import_enter(by=director, upload=read_before[number]))
+    assert [one for one in done if isinstance(one, Exception)] == []
+    assert Match.objects.filter(club=house.club).count() == CLIENTS
 
 
 def _entered_twice_at_once(house: House, monkeypatch: pytest.MonkeyPatch) -> Season:
@@ -134,33 +136,31 @@ def _entered_twice_at_once(house: House, monkeypatch: pytest.MonkeyPatch) -> Sea
 
     done = at_once(2, enter)
     assert [one for one in done if isinstance(one, Exception)] == []
-    assert not SheetImport.objects.filter(done_at=None).exists()
+    assert not house.club.sheet_imports.filter(done_at=None).exists()
     return season
 
 
 def test_the_same_file_uploaded_twice_is_entered_once(
-    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with django_on(database_url, django_db_blocker):
-        season = _entered_twice_at_once(open_house(), monkeypatch)
-        assert Match.objects.count() == 2
-        assert Player.objects.filter(name="Dora").count() == 1
-        assert recount(season) == []
+    season = _entered_twice_at_once(house, monkeypatch)
+    assert Match.objects.filter(club=house.club).count() == 2
+    assert Player.objects.filter(club=house.club, name="Dora").count() == 1
+    assert recount(season) == []
 
 
 def test_without_the_lock_of_the_club_a_player_is_added_by_each(
-    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control. SQLite lets one write at a time anyway."""
-    with django_on(database_url, django_db_blocker):
-        monkeypatch.setattr(import_entry, "lock_club", lambda _by: None)
-        _entered_twice_at_once(open_house(), monkeypatch)
-        on_sqlite = connection.vendor == "sqlite"
-        assert Player.objects.filter(name="Dora").count() == (1 if on_sqlite else 2)
+    monkeypatch.setattr(import_entry, "lock_club", lambda _by: None)
+    _entered_twice_at_once(house, monkeypatch)
+    on_sqlite = connection.vendor == "sqlite"
+    assert Player.objects.filter(club=house.club, name="Dora").count() == (1 if on_sqlite else 2)
 
 
 def test_two_who_enter_what_another_club_exported_open_its_evenings_once(
-    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Both have found evening and season missing before either opens them."""
     both_have_looked = Barrier(2, timeout=10)
@@ -171,59 +171,53 @@ def test_two_who_enter_what_another_club_exported_open_its_evenings_once(
         both_have_looked.wait()
         real(by=by, book=book)
 
-    with django_on(database_url, django_db_blocker):
-        house = open_house()
-        season, night = house.season(), evening(house)
-        played(house, night, "ann", "bob", [game(5, 3)], season=season)
-        data = exported(house)
-        club = club_create(name="Neuf", slug="neuf")
-        office_give(club=club, user=house.users["committee"], role=Role.COMMITTEE)
-        empty = House(club, {"committee": house.users["committee"]}, {})
-        both = [upload(empty, data, who="committee", add_players=True).pk for _number in range(2)]
-        monkeypatch.setattr(import_entry, "missing_open", opened)
+    season, night = house.season(), evening(house)
+    played(house, night, "ann", "bob", [game(5, 3)], season=season)
+    data = exported(house)
+    club = club_create(name="Neuf", slug=f"neuf-{house.club.slug}")
+    office_give(club=club, user=house.users["committee"], role=Role.COMMITTEE)
+    empty = House(club, {"committee": house.users["committee"]}, {})
+    both = [upload(empty, data, who="committee", add_players=True).pk for _number in range(2)]
+    monkeypatch.setattr(import_entry, "missing_open", opened)
 
-        def enter(number: int) -> SheetImport:
-            mine = SheetImport.objects.get(pk=both[number])
-            return import_enter(by=empty.person("committee"), upload=mine)
+    def enter(number: int) -> SheetImport:
+        mine = SheetImport.objects.get(pk=both[number])
+        return import_enter(by=empty.person("committee"), upload=mine)
 
-        done = at_once(2, enter)
-        assert [one for one in done if isinstance(one, Exception)] == []
-        assert Evening.objects.filter(club=club).count() == 1
-        (found,) = Season.objects.filter(league__club=club)
-        assert Match.objects.filter(club=club).count() == 1
-        assert recount(found) == []
+    done = at_once(2, enter)
+    assert [one for one in done if isinstance(one, Exception)] == []
+    assert Evening.objects.filter(club=club).count() == 1
+    (found,) = Season.objects.filter(league__club=club)
+    assert Match.objects.filter(club=club).count() == 1
+    assert recount(found) == []
 
 
-def test_steps_of_checking_at_once_find_each_fault_once(
-    database_url: str, django_db_blocker: DjangoDbBlocker
-) -> None:
+def test_steps_of_checking_at_once_find_each_fault_once(house: House) -> None:
     """Two pages open on one import: a step that another was at is told so and keeps nothing."""
-    with django_on(database_url, django_db_blocker):
-        house = open_house()
-        director = house.person("director")
-        bad = [f"{number},Ann,Nobody {number},stood,3,a" for number in range(1, 30)]
-        head = HEAD.replace("season,", "")
-        found = import_open(by=director, name="x", data=file_of(*bad, head=head))
+    director = house.person("director")
+    bad = [f"{number},Ann,Nobody {number},stood,3,a" for number in range(1, 30)]
+    head = HEAD.replace("season,", "")
+    found = import_open(by=director, name="x", data=file_of(*bad, head=head))
 
-        def check(_number: int) -> SheetImport:
-            mine = SheetImport.objects.get(pk=found.pk)
-            while mine.checked_at is None:
-                try:
-                    import_check(by=director, upload=mine, seconds=0)
-                except Stale:
-                    mine.refresh_from_db()
-            return mine
+    def check(_number: int) -> SheetImport:
+        mine = SheetImport.objects.get(pk=found.pk)
+        while mine.checked_at is None:
+            try:
+                import_check(by=director, upload=mine, seconds=0)
+            except Stale:
+                mine.refresh_from_db()
+        return mine
 
-        done = at_once(CLIENTS, check)
-        assert [one for one in done if isinstance(one, Exception)] == []
-        found.refresh_from_db()
-        assert (found.matches, found.entries, found.wrong) == (29, 29, 29)
-        lines = list(SheetFault.objects.order_by("line").values_list("line", flat=True))
-        assert lines == list(range(2, 31))
+    done = at_once(CLIENTS, check)
+    assert [one for one in done if isinstance(one, Exception)] == []
+    found.refresh_from_db()
+    assert (found.matches, found.entries, found.wrong) == (29, 29, 29)
+    lines = list(found.faults.order_by("line").values_list("line", flat=True))
+    assert lines == list(range(2, 31))
 
 
 def test_a_sheet_of_an_evening_that_is_signed_off_meanwhile(
-    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The sheet is in what was signed, or nothing of it is anywhere."""
     looked = Event()
@@ -235,29 +229,27 @@ def test_a_sheet_of_an_evening_that_is_signed_off_meanwhile(
         sleep(PAUSE)
         return found
 
-    with django_on(database_url, django_db_blocker):
-        house = open_house()
-        director = house.person("director")
-        day = date(2026, 11, 19)
-        evening = evening_open(by=director, held_on=day, tables=("1",))
-        head = "match,evening,table,player_a,player_b,opening,tricks_a,first_dealer"
-        found = upload(house, file_of("1,2026-11-19,1,Ann,Bob,stood,3,a", head=head))
-        monkeypatch.setattr(import_entry, "prepared_sheet", slowly)
+    director = house.person("director")
+    day = date(2026, 11, 19)
+    evening = evening_open(by=director, held_on=day, tables=("1",))
+    head = "match,evening,table,player_a,player_b,opening,tricks_a,first_dealer"
+    found = upload(house, file_of("1,2026-11-19,1,Ann,Bob,stood,3,a", head=head))
+    monkeypatch.setattr(import_entry, "prepared_sheet", slowly)
 
-        def act(number: int) -> object:
-            if number:
-                return import_enter(by=director, upload=SheetImport.objects.get(pk=found.pk))
-            assert looked.wait(10)
-            mine = Evening.objects.get(pk=evening.pk)
-            return evening_sign_off(by=director, evening=mine, version=evening.version)
+    def act(number: int) -> object:
+        if number:
+            return import_enter(by=director, upload=SheetImport.objects.get(pk=found.pk))
+        assert looked.wait(10)
+        mine = Evening.objects.get(pk=evening.pk)
+        return evening_sign_off(by=director, evening=mine, version=evening.version)
 
-        signed, entered = at_once(2, act)
-        evening.refresh_from_db()
-        found.refresh_from_db()
-        assert isinstance(signed, Exception) is evening.is_open
-        assert isinstance(signed, Exception) is not isinstance(entered, Exception)
-        for one in (signed, entered):
-            assert isinstance(one, Fault) or not isinstance(one, Exception), one
-        assert Match.objects.exists() is evening.is_open
-        assert bool(found.done_at) is evening.is_open
-        assert (found.content is None) is evening.is_open
+    signed, entered = at_once(2, act)
+    evening.refresh_from_db()
+    found.refresh_from_db()
+    assert isinstance(signed, Exception) is evening.is_open
+    assert isinstance(signed, Exception) is not isinstance(entered, Exception)
+    for one in (signed, entered):
+        assert isinstance(one, Fault) or not isinstance(one, Exception), one
+    assert Match.objects.filter(club=house.club).exists() is evening.is_open
+    assert bool(found.done_at) is evening.is_open
+    assert (found.content is None) is evening.is_open
