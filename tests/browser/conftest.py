@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 from pytest_django import DjangoDbBlocker
 
 from tests.servers import missing
@@ -99,14 +99,27 @@ def site(sample: Sample) -> Served:
     return sample[0]
 
 
+@pytest.fixture(scope="module")
+def kept_pages(browser: Browser, sample: Sample) -> Iterator[dict[tuple[str, str], Page]]:
+    """What `Visits.kept_page` gives to one test after the other."""
+    pages: dict[tuple[str, str], Page] = {}
+    yield pages
+    for page in pages.values():
+        page.context.close()
+
+
 @pytest.fixture
-def visits(request: pytest.FixtureRequest, browser: Browser, sample: Sample) -> Iterator[Visits]:
+def visits(
+    request: pytest.FixtureRequest,
+    browser: Browser,
+    sample: Sample,
+    kept_pages: dict[tuple[str, str], Page],
+) -> Iterator[Visits]:
     """Whatever the test was about, its pages must have done nothing that no page may do."""
     worker = request.node.get_closest_marker("worker") is not None
-    visits = Visits(browser, *sample, worker=worker)
+    visits = Visits(browser, *sample, worker=worker, kept=kept_pages)
     yield visits
-    for context in visits.contexts:
-        context.close()
+    visits.leave()
     assert visits.troubles == []
 
 

@@ -138,16 +138,20 @@ def start(
     script: bool = True,
     patient: bool = True,
     by_form: bool = False,
+    kept: bool = False,
 ) -> Pad:
     """A match begun, friendly unless `season` or the `event`'s id is given.
 
     `patient`: however busy the machine, no answer is too late for the pad. `by_form`: as people do
-    it; otherwise what the form would send is sent without it.
+    it; otherwise what the form would send is sent without it. `kept`: see `Visits.kept_page`.
     """
     path = f"{CLUB}matches/new/{'?event=' + event if event else ''}"
-    page = visits.page(who, path if by_form else "", script=script)
-    if patient:
-        page.add_init_script(PATIENT)
+    if kept:
+        page = visits.kept_page(who, script=PATIENT if patient else "")
+    else:
+        page = visits.page(who, path if by_form else "", script=script)
+        if patient:
+            page.add_init_script(PATIENT)
     if by_form:
         return begun(
             page, *players, season=season, event=event, kind=kind, games=games, table=table

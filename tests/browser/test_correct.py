@@ -14,10 +14,10 @@ HAND = {"king": "nobody", "opening": "stood", "tricks": "4-1"}
 
 
 def test_a_director_looks_first_and_says_why(visits: Visits) -> None:
-    pad = start(visits, A, Y)
+    pad = start(visits, A, Y, kept=True)
     pad.choose(**HAND)
     pad.at(1)
-    page = visits.page("director", pad.page.url.removesuffix("pad/"))
+    page = visits.kept_page("director", pad.page.url.removesuffix("pad/"))
     page.get_by_role("link", name="Correct hand 1").tap()
     page.locator("#king-b-held").tap()
     page.get_by_role("button", name="Show what will change").tap()
@@ -42,12 +42,12 @@ def test_a_director_looks_first_and_says_why(visits: Visits) -> None:
 
 
 def test_a_score_is_corrected_too(visits: Visits) -> None:
-    pad = start(visits, A, Y, kind="Rubber", who="director")
+    pad = start(visits, A, Y, kind="Rubber", who="director", kept=True)
     pad.tap("summary:has-text('Enter the game by its score')")
     pad.tap("#game-5-3")
     pad.tap("button:has-text('Mark the game')")
     pad.at(1)
-    page = visits.page("director", pad.page.url.removesuffix("pad/"))
+    page = visits.kept_page("director", pad.page.url.removesuffix("pad/"))
     page.get_by_role("link", name="Correct").first.tap()
     assert page.locator("#game-5-3").is_checked()
     page.locator("#game-3-5").tap()
@@ -59,10 +59,10 @@ def test_a_score_is_corrected_too(visits: Visits) -> None:
 
 
 def test_what_was_never_played_is_taken_out(visits: Visits) -> None:
-    pad = start(visits, A, Y)
+    pad = start(visits, A, Y, kept=True)
     pad.choose(**HAND)
     pad.at(1)
-    page = visits.page("director", pad.page.url.removesuffix("pad/"))
+    page = visits.kept_page("director", pad.page.url.removesuffix("pad/"))
     page.locator(".hands").get_by_text("Insert or remove").tap()
     page.locator(".hands").get_by_role("link", name="Remove it").tap()
     page.get_by_label("Reason").fill("Another table's hand.")
@@ -74,7 +74,7 @@ def test_what_was_never_played_is_taken_out(visits: Visits) -> None:
 
 def test_a_forgotten_hand_is_inserted_before_the_others_and_undone(visits: Visits) -> None:
     """4-0 without it, so with a vole of A. the last hand begins game 2 with 2-0."""
-    pad = start(visits, A, Y, kind="Rubber")
+    pad = start(visits, A, Y, kind="Rubber", kept=True)
     for version in (1, 2):
         pad.choose(king="nobody", opening="exchanged", tricks="5-0")
         pad.at(version)
@@ -82,7 +82,7 @@ def test_a_forgotten_hand_is_inserted_before_the_others_and_undone(visits: Visit
     pad.at(3)
     pad.choose(king="nobody", opening="exchanged", tricks="5-0")
     pad.at(4)
-    page = visits.page("director", pad.page.url.removesuffix("pad/"))
+    page = visits.kept_page("director", pad.page.url.removesuffix("pad/"))
     page.locator(".hands").get_by_text("Insert or remove").last.tap()
     page.locator(".hands").get_by_role("link", name="Insert a hand before it").last.tap()
     for choice in ("king-nobody", "opening-exchanged", "tricks-5-0"):
@@ -111,7 +111,7 @@ def test_nobody_else_is_offered_it(visits: Visits, who: str) -> None:
 
 
 def test_the_pad_of_a_finished_match_is_changed_by_undo_alone(visits: Visits) -> None:
-    pad: Pad = start(visits, A, Y)
+    pad: Pad = start(visits, A, Y, kept=True)
     for version, tricks in enumerate(("5-0", "5-0", "3-2"), start=1):
         pad.choose(king="nobody", opening="exchanged", tricks=tricks)
         pad.at(version)

@@ -18,11 +18,11 @@ def connection(page: Page, state: str) -> None:
 
 
 def watched(visits: Visits, pad: Pad) -> Page:
-    return visits.page("member", pad.page.url.removesuffix("pad/"))
+    return visits.kept_page("member", pad.page.url.removesuffix("pad/"))
 
 
 def test_without_a_connection_the_page_asks_by_itself(visits: Visits) -> None:
-    pad = start(visits, A, Y)
+    pad = start(visits, A, Y, kept=True)
     page = watched(visits, pad)
     connection(page, "live")
     page.route("**/live/**", lambda route: route.abort())
@@ -39,7 +39,7 @@ def test_without_a_connection_the_page_asks_by_itself(visits: Visits) -> None:
 
 
 def test_when_the_site_was_away_the_page_comes_back(visits: Visits) -> None:
-    pad = start(visits, A, Y)
+    pad = start(visits, A, Y, kept=True)
     page = watched(visits, pad)
     connection(page, "live")
     visits.site.kill()
@@ -60,7 +60,7 @@ def test_when_the_site_was_away_the_page_comes_back(visits: Visits) -> None:
 
 
 def test_a_ticket_that_grew_old_is_replaced(visits: Visits) -> None:
-    pad = start(visits, A, Y)
+    pad = start(visits, A, Y, kept=True)
     page = watched(visits, pad)
     connection(page, "live")
     body = page.locator("#match")
@@ -79,8 +79,9 @@ def test_a_ticket_that_grew_old_is_replaced(visits: Visits) -> None:
 
 
 def test_a_page_out_of_sight_holds_no_connection_and_catches_up(visits: Visits) -> None:
-    pad = start(visits, A, Y)
-    page, seen = watched(visits, pad), watched(visits, pad)
+    pad = start(visits, A, Y, kept=True)
+    page = watched(visits, pad)
+    seen = visits.page("member", page.url)
     for one in (page, seen):
         connection(one, "live")
     asked: list[str] = []
@@ -109,7 +110,7 @@ def hide(page: Page, *, hidden: bool) -> None:
 
 
 def test_what_the_reader_opened_stays_open(visits: Visits) -> None:
-    pad = start(visits, A, Y, season="Hoyle's Games Modernized")
+    pad = start(visits, A, Y, season="Hoyle's Games Modernized", kept=True)
     page = watched(visits, pad)
     season = visits.page("", f"{CLUB}seasons/1/")
     season.get_by_label("All columns").check()

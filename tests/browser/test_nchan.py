@@ -7,7 +7,7 @@ from ecarte_club.stack.nginx import nchan_module
 from tests.servers import missing
 
 from .pad import shows, start
-from .test_live import connection, watched
+from .test_live import connection
 from .test_nginx import EXPECTED, behind_nginx
 from .visits import Visits
 
@@ -22,7 +22,7 @@ def test_a_page_hears_of_hands_and_asks_when_beats_stop(browser: Browser, redis_
     with behind_nginx(redis_url, engine="nchan") as site:
         visits = Visits(browser, site.front, {}, any_certificate=True)
         pad = start(visits, A, Y, patient=False)
-        page = watched(visits, pad)
+        page = visits.page("member", pad.page.url.removesuffix("pad/"))
         connection(page, "live")
         polls: list[str] = []
         page.on("request", lambda request: polls.append(request.url))

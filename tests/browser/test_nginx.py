@@ -18,7 +18,7 @@ from tests.support.samples import sample_database
 from tests.support.served import Served
 
 from .pad import shows, start
-from .test_live import connection, watched
+from .test_live import connection
 from .visits import Visits
 
 pytestmark = pytest.mark.slow
@@ -80,7 +80,7 @@ def test_an_evening_behind_nginx(browser: Browser, redis_url: str) -> None:
     with behind_nginx(redis_url) as site:
         visits = Visits(browser, site.front, {}, any_certificate=True)
         pad = start(visits, A, Y, patient=False)
-        page = watched(visits, pad)
+        page = visits.page("member", pad.page.url.removesuffix("pad/"))
         connection(page, "live")
         assert page.evaluate(PROTOCOL) == "h2"
         _note_connections(page)

@@ -15,7 +15,7 @@ STOOD_AND_LOST = {"king": "nobody", "opening": "stood", "tricks": "4-1"}
 
 
 def test_undo_takes_back_the_last_hand_and_says_so(visits: Visits) -> None:
-    pad = start(visits, A, Y)
+    pad = start(visits, A, Y, kept=True)
     expect(pad.page.locator("#undo-button")).to_be_disabled()
     pad.choose(**STOOD_AND_LOST)
     pad.shows(2, 0)
@@ -35,7 +35,7 @@ def test_undo_takes_back_the_last_hand_and_says_so(visits: Visits) -> None:
 
 
 def test_a_choice_left_out_is_named_and_the_others_stay(visits: Visits) -> None:
-    pad = start(visits, A, Y)
+    pad = start(visits, A, Y, kept=True)
     _is_read(pad)
     pad.choose(opening="exchanged", tricks="3-2")
     pad.mark()
@@ -67,7 +67,7 @@ def _is_read(pad: Pad) -> None:
 
 def test_nothing_is_carried_over_from_the_hand_before(visits: Visits) -> None:
     """Y. refused the first hand; nobody refused the second, whose 3–2 is worth one."""
-    pad = start(visits, A, Y)
+    pad = start(visits, A, Y, kept=True)
     pad.choose(king="nobody", opening="exchanged", tricks="0-5")
     pad.at(1)
     pad.choose(king="nobody", opening="refused", tricks="3-2")
@@ -88,7 +88,7 @@ def test_nothing_is_carried_over_from_the_hand_before(visits: Visits) -> None:
 
 def test_no_hand_takes_more_than_three_taps(visits: Visits) -> None:
     """A king, none, a vole whose proposal nobody noticed, and a king that ends the game."""
-    pad = start(visits, A, Y)
+    pad = start(visits, A, Y, kept=True)
     taps = []
     for version, rows in enumerate(
         (
@@ -112,7 +112,7 @@ def test_no_hand_takes_more_than_three_taps(visits: Visits) -> None:
 
 def test_a_game_by_its_score_and_then_the_dealer_is_asked(visits: Visits) -> None:
     """The score alone does not say who dealt last."""
-    pad = start(visits, A, Y, kind="Rubber")
+    pad = start(visits, A, Y, kind="Rubber", kept=True)
     pad.tap("summary:has-text('Enter the game by its score')")
     pad.tap("#game-5-3")
     pad.tap("button:has-text('Mark the game')")
@@ -131,7 +131,7 @@ def test_a_game_by_its_score_and_then_the_dealer_is_asked(visits: Visits) -> Non
 
 
 def test_a_rubber_by_its_score(visits: Visits) -> None:
-    pad = start(visits, A, Y, kind="Rubber")
+    pad = start(visits, A, Y, kind="Rubber", kept=True)
     pad.tap("summary:has-text('Enter the rubber by its score')")
     pad.tap("#rubber-1-2")
     pad.tap("button:has-text('Mark the score')")
@@ -143,7 +143,7 @@ def test_a_rubber_by_its_score(visits: Visits) -> None:
 
 def test_one_more_tap_marks_what_hardly_ever_happens(visits: Visits) -> None:
     """Three voles: the pad asks, and says the same to a screen reader."""
-    pad = start(visits, A, Y)
+    pad = start(visits, A, Y, kept=True)
     for version in (1, 2):
         pad.choose(king="nobody", opening="exchanged", tricks="5-0")
         pad.at(version)
@@ -164,7 +164,7 @@ def test_one_more_tap_marks_what_hardly_ever_happens(visits: Visits) -> None:
 @pytest.mark.thorough
 def test_a_king_that_reaches_five_needs_no_tricks(visits: Visits) -> None:
     """Law 47: the king may end the game before a card is played."""
-    pad = start(visits, A, Y)
+    pad = start(visits, A, Y, kept=True)
     for version in (1, 2):
         pad.choose(king="nobody", opening="exchanged", tricks="5-0")
         pad.at(version)
@@ -176,8 +176,8 @@ def test_a_king_that_reaches_five_needs_no_tricks(visits: Visits) -> None:
 
 
 def test_of_two_pads_the_second_keeps_its_choices(visits: Visits) -> None:
-    first = start(visits, A, Y)
-    second = Pad(visits.page("director", first.page.url))
+    first = start(visits, A, Y, kept=True)
+    second = Pad(visits.kept_page("director", first.page.url))
     second.choose(king="b-held", opening="refused")
     first.choose(**STOOD_AND_LOST)
     first.at(1)
@@ -205,8 +205,8 @@ def test_of_two_pads_the_second_keeps_its_choices(visits: Visits) -> None:
 
 
 def test_a_pad_that_waits_follows_the_other_whose_entry_it_cannot_undo(visits: Visits) -> None:
-    first = start(visits, A, Y)
-    second = Pad(visits.page("director", first.page.url))
+    first = start(visits, A, Y, kept=True)
+    second = Pad(visits.kept_page("director", first.page.url))
     expect(second.page.locator("html")).to_have_attribute("data-connection", "live")
     first.choose(**STOOD_AND_LOST)
     second.at(1)
@@ -273,7 +273,7 @@ def reach(page: Page, target: Locator) -> None:
 
 
 def test_after_the_last_hand_the_focus_is_not_lost(visits: Visits) -> None:
-    pad = start(visits, A, Y)
+    pad = start(visits, A, Y, kept=True)
     for version in (1, 2):
         pad.choose(king="nobody", opening="exchanged", tricks="5-0")
         pad.at(version)
@@ -320,7 +320,7 @@ def test_the_whole_hand_fits_a_phone_without_scrolling(visits: Visits, language:
 
 
 def test_signed_out_one_comes_back_to_the_pad(visits: Visits) -> None:
-    pad = start(visits, A, Y)
+    pad = start(visits, A, Y, kept=True)
     page = visits.page(path=pad.page.url)
     sign_in(page, "scorer@example.org")
     page.wait_for_url(pad.page.url)

@@ -14,9 +14,9 @@ ALICE, BOB = "Éloïse Perrachon", "Zoé Carrouge"
 TARGET = 44
 
 
-def begun(visits: Visits, *, script: bool = True) -> Pad:
+def begun(visits: Visits, *, script: bool = True, kept: bool = True) -> Pad:
     """A match in which Éloïse has dealt one hand: Zoé deals now."""
-    pad = start(visits, ALICE, BOB, script=script)
+    pad = start(visits, ALICE, BOB, script=script, kept=kept)
     page = pad.page
     page.locator("#king-nobody").check(force=True)
     page.locator("#opening-exchanged").check(force=True)
@@ -48,7 +48,7 @@ def walk(page: Page, *answers: str) -> None:
 @pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.thorough), "dark"])
 def test_a_revoke_from_the_pad_to_the_marks(visits: Visits, scheme: Scheme) -> None:
     """Law 43: Éloïse makes the vole, revoked, and marks one."""
-    page = begun(visits).page
+    page = begun(visits, kept=False).page
     page.emulate_media(color_scheme=scheme)
     walk(
         page,
@@ -126,7 +126,7 @@ def press(page: Page, name: str) -> None:
 
 
 def test_without_scripts(visits: Visits) -> None:
-    page = begun(visits, script=False).page
+    page = begun(visits, script=False, kept=False).page
     walk_without(page, "A player looked at discarded cards.", "Zoé")
     page.get_by_role("link", name="Note it and play on").click()
     expect(page.locator(".noted")).to_contain_text("A player looked at discarded cards.")

@@ -10,6 +10,7 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
+    Error,
     FilePayload,
     Page,
     Request,
@@ -42,7 +43,8 @@ class Visits:
 
     `troubles` is what no page may do: errors of scripts, breaches of the content security policy,
     requests to other hosts, answers of 500 and above. `any_certificate`: the site's own is no
-    authority's. Without a `worker`: as at an address without HTTPS, and with less to do.
+    authority's. Without a `worker`: as at an address without HTTPS, and with less to do. `kept`:
+    pages that the tests of a module open again, by who has them and what script they begin with.
     """
 
     browser: Browser
@@ -52,6 +54,8 @@ class Visits:
     troubles: list[str] = field(default_factory=list)
     any_certificate: bool = False
     worker: bool = True
+    kept: dict[tuple[str, str], Page] = field(default_factory=dict)
+    again: list[Page] = field(default_factory=list)
 
     def page(
         self,
@@ -92,6 +96,33 @@ class Visits:
             page.goto(path)
         return page
 
+    def kept_page(self, who: str, path: str = "", *, script: str = "") -> Page:
+        """As `page`, at a third of the work, in a browser that other tests of the module had before
+        and will have: for one that leaves no cookie, draft, route or look in it."""
+        page = self.kept.get((who, script))
+        if page is None:
+            page = self.kept[who, script] = self.page(who)
+            self.contexts.remove(page.context)
+            if script:
+                page.add_init_script(script)
+        else:
+            assert page not in self.again, f"{who} has it open in this test."
+            self.watch(page)
+        self.again.append(page)
+        if path:
+            page.goto(path)
+        return page
+
+    def leave(self) -> None:
+        """Closes what was opened; what the kept pages do from now on is no matter of this test."""
+        for context in self.contexts:
+            context.close()
+        for page in self.again:
+            page.remove_listener("console", self._console)
+            page.remove_listener("pageerror", self._error)
+            page.remove_listener("request", self._request)
+            page.remove_listener("response", self._response)
+
     def _sign_in(self, email: str) -> object:
         """What the form would send is sent without it, as people do in tests of signing in."""
         context = self.browser.new_context(
@@ -114,7 +145,7 @@ class Visits:
 
     def watch(self, page: Page) -> None:
         page.on("console", self._console)
-        page.on("pageerror", lambda error: self.troubles.append(f"{page.url}: {error}"))
+        page.on("pageerror", self._error)
         page.on("request", self._request)
         page.on("response", self._response)
 
@@ -122,6 +153,9 @@ class Visits:
         # Told too, and no fault of the page: an answer of 4xx, a network that is away.
         if message.type == "error" and not message.text.startswith(OUTSIDE):
             self.troubles.append(message.text)
+
+    def _error(self, error: Error) -> None:
+        self.troubles.append(f"{error}\n{error.stack}")
 
     def _request(self, request: Request) -> None:
         if not request.url.startswith((self.site.url, "data:", "blob:")):
