@@ -155,7 +155,7 @@ class Visits:
             self.troubles.append(message.text)
 
     def _error(self, error: Error) -> None:
-        self.troubles.append(f"{error}\n{error.stack}")
+        self.troubles.append(error.stack or str(error))
 
     def _request(self, request: Request) -> None:
         if not request.url.startswith((self.site.url, "data:", "blob:")):
