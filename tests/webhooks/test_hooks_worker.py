@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from secrets import token_hex
 from threading import Event
+from time import sleep
 
 import pytest
 from celery import Celery
@@ -77,6 +78,7 @@ def test_a_worker_killed_between_its_claim_and_its_mark(
             def is_done() -> bool:
                 """As the clock of a site asks every few seconds."""
                 ask(own_redis)
+                sleep(0.5)
                 return Delivery.objects.filter(state="done").count() == 3
 
             until(is_done, 40)
