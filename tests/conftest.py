@@ -1,7 +1,8 @@
 """What every test may ask for.
 
 `database_url` is a fresh database with the site's tables, and its test runs on PostgreSQL and,
-where tests are thorough or it says so, on SQLite; `sqlite_url`, `postgres_url` and `redis_url` are
+where tests are thorough or it says so, on SQLite; `arena` is one that the tests of a module share,
+for races that are each of a club of its own; `sqlite_url`, `postgres_url` and `redis_url` are
 one server each; `own_redis` may be killed. `tests.support.served.served` runs the site on them. A
 missing server skips a test, or fails it when STRICT is 1.
 """
