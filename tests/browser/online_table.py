@@ -302,6 +302,9 @@ class Table:
 
     def ready(self) -> "Table":
         """Once this device's chain is published."""
+        seat = self.state["audience"]
+        if self.state["chain"].get(seat, "") is None:
+            self.expect_sent(1, "chain")
         expect(self.page.locator("#online")).to_have_attribute(
             "data-version", str(self.state["version"])
         )

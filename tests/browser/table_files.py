@@ -8,7 +8,7 @@ from django.conf import settings
 
 FIGURE = re.compile(rb"(<symbol [^>]*>).*?</symbol>", re.DOTALL)
 SHARED = re.compile(rb"<defs>.*?</defs>", re.DOTALL)
-DRAWINGS = ("faces.svg", "marker.svg")
+DRAWINGS = re.compile(r"/static/svg/(?:cards|faces|marker)\.svg")
 # They run, or hold, in the order in which they are named.
 JOINED = (
     re.compile(r'(<script src="/static/js/)([^"/]+)(" defer></script>)'),
@@ -17,12 +17,21 @@ JOINED = (
 
 
 def joined(html: str) -> str:
-    """With one address for all of its scripts, and one for all of its style sheets."""
+    """With one address for all of its scripts, one for all of its style sheets, and no other for
+    its drawings."""
     for tag in JOINED:
         before, names, after = zip(*tag.findall(html), strict=True)
         head, rest = tag.split(html, maxsplit=1)[:: tag.groups + 1]
         html = f"{head}{before[0]}{'+'.join(names)}{after[0]}{tag.sub('', rest)}"
-    return html
+    return _with_drawings(html)
+
+
+def _with_drawings(html: str) -> str:
+    """A browser whose requests are answered by a test keeps no file: each figure that is shown
+    would ask for its file again."""
+    drawings = "".join(file(path)[0].decode() for path in sorted(set(DRAWINGS.findall(html))))
+    html = DRAWINGS.sub("", html)
+    return html.replace("</body>", f"<div hidden>{drawings}</div></body>")
 
 
 @cache
@@ -32,7 +41,7 @@ def file(path: str) -> tuple[bytes, str]:
     folder, _, names = path.rpartition("/")
     place = settings.BASE_DIR / folder.lstrip("/")
     content = b"\n".join((place / name).read_bytes() for name in names.split("+"))
-    if names in DRAWINGS:
+    if names in ("faces.svg", "marker.svg"):
         content = SHARED.sub(b"", content)
         content = FIGURE.sub(rb"\1<path d='M0 0h300v420z'/></symbol>", content)
     return content, mimetypes.guess_type(names)[0] or "application/octet-stream"
