@@ -46,7 +46,7 @@ def scrolled(page: Page) -> float:
 
 
 def test_twenty_arrivals_are_twenty_taps(visits: Visits) -> None:
-    page = visits.kept_page("director")
+    page = visits.page("director")
     opened(page, "Twenty arrivals")
     loads, began = Loads(page), monotonic()
     for number in range(20):
@@ -69,7 +69,7 @@ def test_twenty_arrivals_are_twenty_taps(visits: Visits) -> None:
 
 def test_two_taps_at_once_are_both_entered(visits: Visits) -> None:
     """Faster than the site answers."""
-    page = visits.kept_page("director")
+    page = visits.page("director")
     opened(page, "Fast fingers")
     page.evaluate("document.querySelectorAll('.arrival').forEach((b, i) => i < 8 && b.click())")
     expect(page.locator(PRESSED)).to_have_count(8)
@@ -78,7 +78,7 @@ def test_two_taps_at_once_are_both_entered(visits: Visits) -> None:
 
 
 def test_typing_leaves_the_names_that_have_it(visits: Visits) -> None:
-    page = visits.kept_page("director")
+    page = visits.page("director")
     opened(page, "Names typed")
     loads, field_ = Loads(page), page.get_by_role("searchbox")
     everybody = page.locator(".arrivals > li:visible").count()
@@ -101,7 +101,7 @@ def test_typing_leaves_the_names_that_have_it(visits: Visits) -> None:
 
 
 def test_two_phones_mark_the_same_evening(visits: Visits) -> None:
-    director = visits.kept_page("director")
+    director = visits.page("director")
     opened(director, "Two phones")
     scorer = visits.page("scorer", director.url)
     scorer.locator(".arrival").first.tap()
@@ -120,7 +120,7 @@ def test_two_phones_mark_the_same_evening(visits: Visits) -> None:
 
 
 def test_without_a_script_a_tap_comes_back_to_its_place(visits: Visits) -> None:
-    with_script = visits.kept_page("director")
+    with_script = visits.page("director")
     opened(with_script, "No script")
     page = visits.page("director", with_script.url, script=False)
     button = page.locator(".arrival").nth(16)
