@@ -1,15 +1,19 @@
 """One database of each kind for the races of a module; each race is of a club of its own."""
 
 from collections.abc import Iterator
+from secrets import token_hex
 
 import pytest
 from django.db import connection
 from django.db.models import Model
+from pytest_django import DjangoDbBlocker
 
 from scoring.webhooks.services import sending, subscriptions
 from tests.databases import postgres_database, sqlite_database
 
+from .clubhouse import House, open_house
 from .depth import DATABASES
+from .elsewhere import django_on
 
 
 @pytest.fixture
@@ -29,6 +33,12 @@ def arena(request: pytest.FixtureRequest) -> Iterator[str]:
     request.getfixturevalue("postgres_server_url")
     with postgres_database() as url:
         yield url
+
+
+@pytest.fixture
+def house_of_race(arena: str, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
+    with django_on(arena, django_db_blocker):
+        yield open_house(token_hex(4))
 
 
 def faults(found: list[object]) -> list[Exception]:

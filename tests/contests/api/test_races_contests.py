@@ -1,13 +1,11 @@
 """Twenty at one contest at once: bets, games, corrections and undos, on both databases."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
-from secrets import token_hex
 from typing import Any
 
 import pytest
-from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
@@ -22,11 +20,12 @@ from scoring.contests.services.corrections import contest_correct
 from scoring.contests.services.events import contest_undo, event_tell, game_deal
 from scoring.ledger.models import ClubLimit, Posting
 from scoring.ledger.rules import balances, member
-from tests.support.clubhouse import House, open_house
+from tests.support.arena import house_of_race
+from tests.support.clubhouse import House
 from tests.support.contest_evenings import Agreed, from_the_start, turned
 from tests.support.contests import Club, opened
 from tests.support.depth import on_both, times
-from tests.support.elsewhere import at_once, django_on
+from tests.support.elsewhere import at_once
 from tests.support.nights import game, hand
 
 pytestmark = pytest.mark.slow
@@ -47,11 +46,7 @@ EXPECTED = {
 """What may be refused when others were quicker; anything else is a fault of the site."""
 
 
-@pytest.fixture
-def house(arena: str, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
-    """Of a race, in the database that those of the module share."""
-    with django_on(arena, django_db_blocker):
-        yield open_house(token_hex(4))
+house = house_of_race
 
 
 class Client:

@@ -4,8 +4,6 @@ Off means: the evening is not moved, versions are not compared, numbers are not 
 is asked too early. It shows that the other tests of races would see one.
 """
 
-from collections.abc import Iterator
-from secrets import token_hex
 from threading import Barrier, Event
 
 import pytest
@@ -32,7 +30,7 @@ from scoring.contests.services.events import contest_undo, event_tell, game_deal
 from scoring.contests.services.opening import Plan, contest_open
 from scoring.ledger.models import Balance, ClubLimit
 from scoring.ledger.selectors.books import limits_refusal
-from tests.support.arena import without_constraint
+from tests.support.arena import house_of_race, without_constraint
 from tests.support.clubhouse import House, open_house
 from tests.support.contests import ONE_GAME, Club, opened
 from tests.support.depth import times
@@ -44,11 +42,7 @@ STAKE, OWED = 8, 10
 TRIES = times(3, thorough=6)
 
 
-@pytest.fixture
-def house(arena: str, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
-    """Of a race, in the database that those of the module share."""
-    with django_on(arena, django_db_blocker):
-        yield open_house(token_hex(4))
+house = house_of_race
 
 
 def seen_anew(club: Club) -> Contest:

@@ -1,21 +1,20 @@
 """Something is posted to who at that moment turns out to be another, on both databases."""
 
-from collections.abc import Callable, Iterator
-from secrets import token_hex
+from collections.abc import Callable
 from threading import Event
 from time import sleep
 from typing import Any
 
 import pytest
-from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.services.members import player_add, players_merge
 from scoring.ledger.models import Balance, Book
 from scoring.ledger.services import limits as people
 from scoring.ledger.services import posting
-from tests.support.clubhouse import House, open_house
-from tests.support.elsewhere import at_once, django_on
+from tests.support.arena import house_of_race
+from tests.support.clubhouse import House
+from tests.support.elsewhere import at_once
 from tests.support.ledgers import Ledger, open_ledger
 from tests.support.postings import postings_post
 
@@ -25,11 +24,7 @@ PAUSE = 0.3
 """Long enough for the other to come as far as it can."""
 
 
-@pytest.fixture
-def house(arena: str, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
-    """Of a race, in the database that those of the module share."""
-    with django_on(arena, django_db_blocker):
-        yield open_house(token_hex(4))
+house = house_of_race
 
 
 def _two(house: House) -> tuple[Ledger, Player]:

@@ -1,28 +1,21 @@
 """Evenings settled by several at once, and while something is still posted, on both databases."""
 
-from collections.abc import Iterator
-from secrets import token_hex
-
 import pytest
-from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.core.exceptions import Invalid, Stale
 from scoring.ledger.models import Payment, SettledBook, Settlement
 from scoring.ledger.selectors.books import recount
 from scoring.ledger.services.settling import books_settle, payment_mark, sums
-from tests.support.clubhouse import House, open_house
-from tests.support.elsewhere import at_once, django_on
+from tests.support.arena import house_of_race
+from tests.support.clubhouse import House
+from tests.support.elsewhere import at_once
 from tests.support.settlings import night_book, owes, settled
 
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture
-def house(arena: str, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
-    """Of a race, in the database that those of the module share."""
-    with django_on(arena, django_db_blocker):
-        yield open_house(token_hex(4))
+house = house_of_race
 
 
 def _payment(house: House) -> Payment:

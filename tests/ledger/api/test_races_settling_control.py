@@ -4,8 +4,7 @@ Off means: evening and book are not locked by whoever settles, so that nobody wa
 is told of nothing; or a payment is read and written back.
 """
 
-from collections.abc import Callable, Iterator
-from secrets import token_hex
+from collections.abc import Callable
 from threading import Barrier, Event
 from typing import Any
 
@@ -13,7 +12,6 @@ import pytest
 from django.db import IntegrityError, connection
 from django.db.models import QuerySet
 from django.utils import timezone
-from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs import permissions
 from ecarte_club.clubs.audit_log import log_act
@@ -33,19 +31,16 @@ from scoring.ledger.selectors.books import recount
 from scoring.ledger.services import settling
 from scoring.ledger.services.posting import book_for
 from scoring.ledger.services.settling import books_settle, payment_mark, sums
-from tests.support.clubhouse import House, open_house
+from tests.support.arena import house_of_race
+from tests.support.clubhouse import House
 from tests.support.contests import ONE_GAME, Club, opened
-from tests.support.elsewhere import at_once, django_on
+from tests.support.elsewhere import at_once
 from tests.support.settlings import night_book, owes, settled
 
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture
-def house(arena: str, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
-    """Of a race, in the database that those of the module share."""
-    with django_on(arena, django_db_blocker):
-        yield open_house(token_hex(4))
+house = house_of_race
 
 
 def faults(found: list[Any]) -> list[Exception]:

@@ -1,13 +1,11 @@
 """The opponent's yes, and whoever changes the game at that moment, on both databases."""
 
-from collections.abc import Callable, Iterator
-from secrets import token_hex
+from collections.abc import Callable
 from threading import Barrier, Event
 from time import sleep
 from typing import Any
 
 import pytest
-from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.core.exceptions import Invalid, Stale
@@ -25,8 +23,9 @@ from games.matches.services.disputes import game_confirm
 from games.matches.services.entries import entry_undo, play_record
 from games.matches.services.matches import match_start
 from games.matches.services.revisions import entry_correct
-from tests.support.clubhouse import ONE_GAME, House, open_house
-from tests.support.elsewhere import at_once, django_on
+from tests.support.arena import house_of_race
+from tests.support.clubhouse import ONE_GAME, House
+from tests.support.elsewhere import at_once
 
 pytestmark = pytest.mark.slow
 
@@ -35,11 +34,7 @@ PAUSE = 0.3
 CLIENTS = 6
 
 
-@pytest.fixture
-def house(arena: str, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
-    """Of a race, in the database that those of the module share."""
-    with django_on(arena, django_db_blocker):
-        yield open_house(token_hex(4))
+house = house_of_race
 
 
 def _won(house: House) -> Match:

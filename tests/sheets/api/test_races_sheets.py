@@ -1,16 +1,13 @@
 """One score sheet entered and checked by several at once, on both databases: it is entered once."""
 
-from collections.abc import Iterator
 from datetime import date
 from inspect import unwrap
-from secrets import token_hex
 from threading import Barrier, Event
 from time import sleep
 from typing import Any
 
 import pytest
 from django.db import connection
-from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.models import AuditLogEntry, Player
 from ecarte_club.clubs.permissions import Person, Role
@@ -29,9 +26,10 @@ from games.sheets.services.missing import missing_open
 from games.sheets.services.recorded import RecordedMatches
 from scoring.leagues.models import Season
 from scoring.leagues.selectors.recount import recount
-from tests.support.clubhouse import House, open_house
+from tests.support.arena import house_of_race
+from tests.support.clubhouse import House
 from tests.support.depth import on_both
-from tests.support.elsewhere import at_once, django_on
+from tests.support.elsewhere import at_once
 from tests.support.nights import evening, game, played
 from tests.support.sheets import exported, file_of, upload
 
@@ -47,11 +45,7 @@ LINES = (
 )
 
 
-@pytest.fixture
-def house(arena: str, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
-    """Of a race, in the database that those of the module share."""
-    with django_on(arena, django_db_blocker):
-        yield open_house(token_hex(4))
+house = house_of_race
 
 
 def _checked(house: House) -> SheetImport:
