@@ -7,6 +7,7 @@ import stat
 import sys
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import psycopg
 import pytest
@@ -218,9 +219,10 @@ def test_the_address_of_a_folder_with_odd_letters() -> None:
 
 
 def test_a_folder_too_deep_for_a_socket_gets_a_short_one(tmp_path: Path) -> None:
-    near = postgresql._socket_folder(tmp_path)
-    assert near == tmp_path / "sockets"
-    assert stat.S_IMODE(near.stat().st_mode) == 0o700
+    with TemporaryDirectory() as folder:
+        near = postgresql._socket_folder(Path(folder))
+        assert near == Path(folder) / "sockets"
+        assert stat.S_IMODE(near.stat().st_mode) == 0o700
     deep = tmp_path / ("d" * 100)
     far = postgresql._socket_folder(deep)
     try:
