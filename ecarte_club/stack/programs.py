@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -113,9 +114,12 @@ def listening(port: int, host: str = "127.0.0.1") -> Callable[[], bool]:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Of those that Linux gives to no connection by itself before the port is used."""
+    while True:
+        port = 20_000 + secrets.randbelow(12_768)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def _leash(last_signal: signal.Signals) -> Callable[[], None]:
