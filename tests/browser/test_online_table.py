@@ -54,9 +54,10 @@ def test_a_drag_upwards_plays(at: At) -> None:
 
 
 def _drag(board: Table, by: int) -> None:
+    # Where the card lies when it has come to rest.
+    board.card(2).hover(position={"x": 20, "y": 40})
     box = board.card(2).bounding_box()
     mouse = board.page.mouse
-    mouse.move(box["x"] + 20, box["y"] + 40)
     mouse.down()
     mouse.move(box["x"] + 20, box["y"] + 40 + by / 2)
     mouse.move(box["x"] + 20, box["y"] + 40 + by)
