@@ -73,7 +73,7 @@ def fault_of(exception: Exception | None) -> Fault:
         log.warning("Single sign-on failed: %s: %s", type(exception).__name__, exception)
     if isinstance(exception, RequestException):
         text = _("%(provider)s does not answer at the moment. Try again in half a minute.")
-        return Unavailable("provider_away", text % _named(), wait=WAIT)
+        return Unavailable("provider_away", text % _provider_name(), wait=WAIT)
     return Fault("sign_in_failed", _("This sign-in has expired, or was used before. Start again."))
 
 
@@ -85,7 +85,7 @@ def failure_page(request: HttpRequest, fault: Fault) -> HttpResponse:
     return page
 
 
-def _named() -> dict[str, str]:
+def _provider_name() -> dict[str, str]:
     return {"provider": settings.SINGLE_SIGN_ON.name if settings.SINGLE_SIGN_ON else ""}
 
 
@@ -126,7 +126,7 @@ def _unconfirmed() -> Text:
     text = _(
         "Your e-mail address is not confirmed at %(provider)s. Confirm it there and try again."
     )
-    return text % _named()
+    return text % _provider_name()
 
 
 def _is_invited(request: HttpRequest, path: str) -> bool:

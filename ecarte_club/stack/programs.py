@@ -114,7 +114,7 @@ def listening(port: int, host: str = "127.0.0.1") -> Callable[[], bool]:
 
 
 def free_port() -> int:
-    """Of those that Linux gives to no connection by itself before the port is used."""
+    """Below the ports that Linux gives to connections, so that none takes it before it is used."""
     while True:
         port = 20_000 + secrets.randbelow(12_768)
         with socket.socket() as probe, suppress(OSError):

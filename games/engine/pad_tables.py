@@ -97,7 +97,7 @@ def _kings() -> Table:
                 rows[dealer or UNKNOWN] = refused.code
                 continue
             deals = dealer_of(record) or UNKNOWN
-            made = [_plain(mark) for mark in marks(code, record)] if king else []
+            made = [_mark_row(mark) for mark in marks(code, record)] if king else []
             rows[dealer or UNKNOWN] = [deals, made]
         found[name] = rows
     return dict(found)
@@ -114,10 +114,10 @@ def _tricks(code: Code) -> Table:
                 named = f"{made.a}-{made.b}" if made else UNKNOWN
                 key = f"{dealer or UNKNOWN} {opening or UNKNOWN} {named}"
                 found[key] = (
-                    refused.code if refused else [_plain(mark) for mark in marks(code, record)]
+                    refused.code if refused else [_mark_row(mark) for mark in marks(code, record)]
                 )
     return found
 
 
-def _plain(mark: Mark) -> list[object]:
+def _mark_row(mark: Mark) -> list[object]:
     return [mark.seat.value, mark.points, mark_name(mark)]

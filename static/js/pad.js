@@ -23,7 +23,7 @@
   let typedAt = 0;
   let typingTimer = null;
   let isReady = false;
-  let saying = 0; // what is said last stands
+  let said = 0; // how often: the latest stands
 
   const hand = () => document.getElementById("hand");
   const isForm = (element) => element.matches("#pad form");
@@ -46,9 +46,9 @@
   });
 
   async function say(name) {
-    const mine = saying += 1;
+    const number = said += 1;
     if (name === "waiting") await store.mirrored;
-    if (mine !== saying) return;
+    if (number !== said) return;
     const element = document.querySelector(".sent");
     element.textContent = name === "waiting" ? Pad.counted(Pad.words.waiting, outbox.count) : element.dataset[name];
     element.classList.toggle("is-waiting", !["sent", "sending", "closed"].includes(name));

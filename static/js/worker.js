@@ -19,7 +19,7 @@ self.addEventListener("activate", (event) => {
 });
 
 self.addEventListener("message", (event) => {
-  if (event.data === "activate") event.waitUntil(self.skipWaiting());
+  if (event.data === "activate") self.skipWaiting();
 });
 
 async function file(request) {

@@ -55,7 +55,7 @@ class Visits:
     any_certificate: bool = False
     worker: bool = True
     kept: dict[tuple[str, str], Page] = field(default_factory=dict)
-    again: list[Page] = field(default_factory=list)
+    kept_in_use: list[Page] = field(default_factory=list)
 
     def page(
         self,
@@ -98,7 +98,7 @@ class Visits:
 
     def kept_page(self, who: str, path: str = "", *, script: str = "") -> Page:
         """As `page`, at a third of the work, in a browser that other tests of the module had before
-        and will have: for one that leaves no cookie, draft, route or look in it."""
+        and will have: for a test that leaves no cookie, draft, route or look in it."""
         page = self.kept.get((who, script))
         if page is None:
             page = self.kept[who, script] = self.page(who)
@@ -106,9 +106,9 @@ class Visits:
             if script:
                 page.add_init_script(script)
         else:
-            assert page not in self.again, f"{who} has it open in this test."
+            assert page not in self.kept_in_use, f"{who} has it open in this test."
             self.watch(page)
-        self.again.append(page)
+        self.kept_in_use.append(page)
         if path:
             page.goto(path)
         return page
@@ -117,7 +117,7 @@ class Visits:
         """Closes what was opened; what the kept pages do from now on is no matter of this test."""
         for context in self.contexts:
             context.close()
-        for page in self.again:
+        for page in self.kept_in_use:
             page.remove_listener("console", self._console)
             page.remove_listener("pageerror", self._error)
             page.remove_listener("request", self._request)

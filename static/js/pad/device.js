@@ -92,6 +92,6 @@
   document.getElementById("device-send").addEventListener("click", send);
   document.getElementById("device-save").addEventListener("click", save);
   document.addEventListener("visibilitychange", list);
-  Pad.restored().then(list);
+  Pad.restoreWaiting().then(list);
   check();
 })();

@@ -117,10 +117,16 @@
     return found;
   }
 
-  /* Until what only the mirror has is there again for every pad. */
-  async function restored() {
-    const addresses = await inTime(transaction("readonly", (pads) => pads.getAllKeys()));
-    await Promise.all((addresses || []).map((address) => new Store(address).ready));
+  /* Brings back what waits in the mirror alone, of every pad. */
+  async function restoreWaiting() {
+    let keys;
+    const records = await inTime(transaction("readonly", (pads) => {
+      keys = pads.getAllKeys();
+      return pads.getAll();
+    }));
+    if (!records) return;
+    const addresses = keys.result.filter((_, i) => records[i].items.length);
+    await Promise.all(addresses.map((address) => new Store(address).ready));
   }
 
   /* Whatever is not waiting to be sent. */
@@ -133,5 +139,5 @@
   }
 
   if (document.querySelector("[data-signed-out]")) clear();
-  Object.assign(globalThis.Pad ||= {}, { Store, newKey, stored, restored, clear });
+  Object.assign(globalThis.Pad ||= {}, { Store, newKey, stored, restoreWaiting, clear });
 })();

@@ -11,7 +11,6 @@ from ecarte_club.clubs.models import AuditLogEntry, Invitation, Office, Player, 
 from ecarte_club.clubs.permissions import Role
 from ecarte_club.clubs.selectors.roles import of_secret, secret_of
 from ecarte_club.clubs.services import accounts as personal
-from ecarte_club.clubs.services import roles as invitations
 from ecarte_club.clubs.services.accounts import player_anonymise
 from ecarte_club.clubs.services.members import player_add, player_leave, player_rename
 from ecarte_club.clubs.services.roles import invitation_accept, invitation_make, invitation_revoke
@@ -31,6 +30,11 @@ def _invited(house: House) -> tuple[Player, Invitation, User]:
     return player, made, User.objects.create_user(f"g{number}@x.example", name="Guest")
 
 
+def _taking(made: Invitation, guest: User) -> Callable[[], object]:
+    secret = secret_of(made)
+    return lambda: invitation_accept(secret=secret, user=guest)
+
+
 def _one_of(*acts: Callable[[], object]) -> list[object]:
     """What each came to, done at once; a refusal is a fault and nothing else."""
     found = at_once(len(acts), lambda number: acts[number]())
@@ -42,15 +46,11 @@ def test_a_link_is_withdrawn_or_taken_and_never_both(house: House) -> None:
     by = house.person("committee")
     for _try in range(TRIES):
         player, made, guest = _invited(house)
-        secret = secret_of(made)
-
-        def take(secret: str = secret, guest: User = guest) -> object:
-            return invitation_accept(secret=secret, user=guest)
 
         def withdraw(pk: int = made.pk) -> object:
             return invitation_revoke(by=by, invitation_id=pk)
 
-        taken, withdrawn = _one_of(take, withdraw)
+        taken, withdrawn = _one_of(_taking(made, guest), withdraw)
         assert isinstance(taken, Fault) != isinstance(withdrawn, Fault)
         made.refresh_from_db()
         player.refresh_from_db()
@@ -86,16 +86,12 @@ def test_who_left_is_nobodys_place(house: House) -> None:
     director = house.person("director")
     for _try in range(TRIES):
         player, made, guest = _invited(house)
-        secret = secret_of(made)
-
-        def take(secret: str = secret, guest: User = guest) -> object:
-            return invitation_accept(secret=secret, user=guest)
 
         def leave(pk: int = player.pk) -> object:
             found = Player.objects.get(pk=pk)
             return player_leave(by=director, player=found, version=0)
 
-        taken, left = _one_of(take, leave)
+        taken, left = _one_of(_taking(made, guest), leave)
         player.refresh_from_db()
         made.refresh_from_db()
         assert (player.user == guest) == (not isinstance(taken, Fault))
@@ -163,11 +159,7 @@ def test_of_two_links_to_one_place_one_is_good(house: House) -> None:
     by = house.person("committee")
     other = invitation_make(by=by, player_id=player.pk)
     second = User.objects.create_user("second@x.example", name="Second")
-    accept = invitations.invitation_accept
-    found = _one_of(
-        lambda: accept(secret=secret_of(made), user=guest),
-        lambda: accept(secret=secret_of(other), user=second),
-    )
+    found = _one_of(_taking(made, guest), _taking(other, second))
     assert sum(isinstance(one, Invalid) for one in found) == 1
     used = Invitation.objects.filter(player=player).exclude(used_at=None).get()
     player.refresh_from_db()
